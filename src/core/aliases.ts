@@ -1,0 +1,53 @@
+/**
+ * Which ids name the same call (A17). A call claims other ids; a claim holds while nobody else claims the same id,
+ * whatever the order in which claims come, so that ids used again in another turn never merge two calls.
+ */
+export class Aliases {
+  #claimants = new Map<string, Set<string>>()
+  #claimed = new Map<string, Set<string>>()
+
+  /** Takes the claim of `id` to `alias`. Returns the ids whose call may have changed, and whether others claim it too. */
+  claim(id: string, alias: string): { readonly touched: readonly string[]; readonly ambiguous: boolean } {
+    const claimants = this.#claimants.get(alias) ?? new Set()
+    if (alias === id || claimants.has(id)) return { touched: [], ambiguous: false }
+    const touched = [...this.members(this.rootOf(alias)), ...this.members(this.rootOf(id)), alias, id]
+    claimants.add(id)
+    this.#claimants.set(alias, claimants)
+    this.#claimed.set(id, (this.#claimed.get(id) ?? new Set()).add(alias))
+    return { touched, ambiguous: claimants.size > 1 }
+  }
+
+  /** The id that the call of `id` is known by: the one that claims the others; in a circle the least. */
+  rootOf(id: string): string {
+    const path = [id]
+    for (;;) {
+      const claimants = this.#claimants.get(path.at(-1) as string)
+      if (claimants?.size !== 1) return path.at(-1) as string
+      const [next] = claimants as Set<string> & Iterable<string>
+      const at = path.indexOf(next as string)
+      if (at >= 0) return path.slice(at).sort()[0] as string
+      path.push(next as string)
+    }
+  }
+
+  /** All ids of the call that is known by `root`, itself first. */
+  members(root: string): readonly string[] {
+    const members = [root]
+    for (const id of members) {
+      for (const alias of this.#claimed.get(id) ?? []) {
+        if (!members.includes(alias) && this.#claimants.get(alias)?.size === 1) members.push(alias)
+      }
+    }
+    return members
+  }
+
+  /** Takes back all claims of `id`. */
+  forget(id: string): void {
+    for (const alias of this.#claimed.get(id) ?? []) {
+      const claimants = this.#claimants.get(alias)
+      claimants?.delete(id)
+      if (claimants?.size === 0) this.#claimants.delete(alias)
+    }
+    this.#claimed.delete(id)
+  }
+}

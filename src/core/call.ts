@@ -1,0 +1,137 @@
+import type { BlockStatus, OutcomeKind } from './events.js'
+import type { Log } from './log.js'
+
+/** What a component shows of a call. Derived from the evidence, never stored; unchanged calls keep their identity. */
+export interface ToolCall {
+  readonly id: string
+  /** Other ids under which the call can be asked for. */
+  readonly aliases: readonly string[]
+  readonly conversationId: string | undefined
+  readonly toolName: string | undefined
+  readonly title: string | undefined
+  /** The arguments' text, JSON as a rule. */
+  readonly args: string | undefined
+  readonly status: CallStatus
+  /** The status word as it came, where it is none that we know. */
+  readonly statusText: string | undefined
+  /** How the call ended; absent while it runs. */
+  readonly outcome: Outcome | undefined
+  /** What the caller recorded, where that differs from `outcome` (A11). */
+  readonly recorded: Outcome | undefined
+  /** The call's processes in their order (A5). */
+  readonly tasks: readonly Task[]
+  /** Messages about this call in a newer version than we read (A3). */
+  readonly newerMessages: number
+  /** The least time on the sender's clock among what says that the call was under way, in ms. */
+  readonly startedAt: number | undefined
+  /** When the first evidence came in, in ms on the store's clock. */
+  readonly firstReceivedAt: number
+}
+
+/** An outcome, or `running` while there is none. */
+export type CallStatus = 'running' | OutcomeKind
+
+/** How a call or a task ended. */
+export interface Outcome {
+  readonly kind: OutcomeKind
+  /** The final value. `undefined`: none was given. */
+  readonly value: unknown
+  readonly reason: string | undefined
+  /** It failed or was canceled; the wire does not tell which (A10). */
+  readonly unspecific: boolean
+  /** On the sender's clock, in ms. */
+  readonly ts: number | undefined
+  /** On the store's clock, in ms. */
+  readonly receivedAt: number
+}
+
+/** One run of a remote agent under a call, with its process. */
+export interface Task {
+  readonly taskId: string
+  /** How it ended by its own terminal frame; absent while it is open. */
+  readonly outcome: Outcome | undefined
+  /** Blocks that are shown, pieces of output included. */
+  readonly blockCount: number
+  /** Blocks that were dropped or refused because a limit was reached (H3). */
+  readonly droppedBlocks: number
+  /**
+   * Numbers that are missing inside the process (A13). The holes stand among the items, too, unless there are more
+   * than 500 of them.
+   */
+  readonly skipped: number
+  /** The process in the order shown. Worked out when it is first read. */
+  readonly items: readonly ProcessItem[]
+  /** Times during which the connection was lost while the process was open (A14). */
+  readonly interruptions: readonly Interruption[]
+}
+
+/** A time without connection, in ms on the store's clock. Without `backAt` it lasts. */
+export interface Interruption {
+  readonly lostAt: number
+  readonly backAt: number | undefined
+}
+
+/** One entry of a process. `id` is unique in its task and stable. */
+export type ProcessItem = ThinkingItem | TextItem | ErrorItem | OmittedItem | ToolItem | GapItem
+
+/** Neighbouring thinking blocks, folded to one. */
+export interface ThinkingItem {
+  readonly kind: 'thinking'
+  readonly id: string
+  readonly texts: readonly string[]
+  /** From the first to the last block, in ms on the sender's clock; 0 for a single one, absent when not known. */
+  readonly durationMs: number | undefined
+  readonly skips: readonly Skip[]
+}
+
+/** A plain line of progress. */
+export interface TextItem {
+  readonly kind: 'text'
+  readonly id: string
+  readonly text: string
+}
+
+/** An error in the process; it decides nothing about the call (B6). */
+export interface ErrorItem {
+  readonly kind: 'error'
+  readonly id: string
+  readonly text: string
+}
+
+/** A chunk that was refused for its size (B5). */
+export interface OmittedItem {
+  readonly kind: 'omitted'
+  readonly id: string
+  readonly bytes: number
+}
+
+/** A tool of the remote agent: one line, its output, its end (A9). */
+export interface ToolItem {
+  readonly kind: 'tool'
+  readonly id: string
+  readonly name: string | undefined
+  /** False where output came without a `tool_call`. */
+  readonly started: boolean
+  /** Its end mark; absent while it runs, or when its end was never reported. */
+  readonly end: Exclude<BlockStatus, 'running'> | undefined
+  /** From its first block to its end mark, in ms on the sender's clock. */
+  readonly durationMs: number | undefined
+  /** Its output, which grows in place; `logVersion` changes with it. Absent while there is none. */
+  readonly log: Log | undefined
+  readonly logVersion: number
+  /** Numbers that are missing inside this tool's blocks. */
+  readonly skips: readonly Skip[]
+}
+
+/** Numbers that are missing between two entries (A13). */
+export interface GapItem extends Skip {
+  readonly kind: 'gap'
+  readonly id: string
+}
+
+/** A hole in a task's numbering. Senders leave blocks out, so this is normal and never called a loss (A13). */
+export interface Skip {
+  readonly count: number
+  /** Not to be said before this time on the store's clock (ms) unless the task has ended: it may still fill. */
+  readonly visibleAt: number
+}

@@ -1,0 +1,133 @@
+import type { CallEvent, OutcomeEvent } from './events.js'
+import { betterOutcome, compareOutcomes, type StoredOutcome, sameOutcome } from './outcome.js'
+import type { ProblemKind } from './problems.js'
+import { TaskEvidence } from './taskEvidence.js'
+
+/** A fact about a call: of two the later by the sender's clock counts, then the one received last. */
+interface Fact {
+  readonly value: string
+  readonly ts: number
+  readonly arrival: number
+}
+
+const facts = ['conversationId', 'toolName', 'title', 'statusText'] as const
+
+/** The facts of which the latest counts. */
+export type FactName = (typeof facts)[number]
+
+/** How many messages of a newer version are told apart; more are counted as this many. */
+const maxNewerMessages = 1_000
+
+/** All that was received under one id of a call. */
+export class CallEvidence {
+  readonly id: string
+  /** The store's arrival number of the first event. */
+  readonly arrival: number
+  firstReceivedAt: number
+  /** Changes with whatever is shown of the call itself. */
+  version = 0
+  /** The least time among what says that the call was under way; infinite while none is known. */
+  startedAt = Number.POSITIVE_INFINITY
+  args: string | undefined
+  /** The outcome that counts among those of the call itself. */
+  outcome: StoredOutcome | undefined
+  readonly facts = new Map<FactName, Fact>()
+  readonly aliases = new Set<string>()
+  readonly newerMessages = new Set<string>()
+  readonly tasks = new Map<string, TaskEvidence>()
+
+  constructor(id: string, arrival: number, receivedAt: number) {
+    this.id = id
+    this.arrival = arrival
+    this.firstReceivedAt = receivedAt
+  }
+
+  /** Takes facts about the call. */
+  addFacts(event: CallEvent, arrival: number): void {
+    for (const name of facts) {
+      const value = event[name]
+      if (value !== undefined) {
+        this.offerFact(name, { value, ts: event.ts ?? Number.NEGATIVE_INFINITY, arrival })
+      }
+    }
+    if (event.args !== undefined) this.offerArgs(event.args)
+    if (event.startedAt !== undefined) this.offerStart(event.startedAt)
+    const { newerMessage } = event
+    if (newerMessage === undefined || this.newerMessages.has(newerMessage)) return
+    if (this.newerMessages.size >= maxNewerMessages) return
+    this.newerMessages.add(newerMessage)
+    this.version += 1
+  }
+
+  /** Takes a time at which the call was under way; the least counts. */
+  offerStart(ts: number): void {
+    if (ts >= this.startedAt) return
+    this.startedAt = ts
+    this.version += 1
+  }
+
+  /** Takes one fact; the later one counts. */
+  offerFact(name: FactName, fact: Fact): void {
+    const known = this.facts.get(name)
+    if (known === undefined || fact.ts > known.ts || (fact.ts === known.ts && fact.arrival >= known.arrival)) {
+      this.facts.set(name, fact)
+      if (known?.value !== fact.value) this.version += 1
+    }
+  }
+
+  /** Takes the arguments' text; the longer one counts, then the greater string (C2). */
+  offerArgs(args: string): void {
+    const known = this.args
+    if (known === undefined || args.length > known.length || (args.length === known.length && args > known)) {
+      this.args = args
+      this.version += 1
+    }
+  }
+
+  /** Takes an outcome of the call itself; says what was wrong with it. */
+  addOutcome(event: OutcomeEvent, receivedAt: number): ProblemKind | undefined {
+    const known = this.outcome
+    this.outcome = betterOutcome(known, { event, receivedAt }, compareOutcomes)
+    if (this.outcome?.event !== known?.event) this.version += 1
+    const isConflict =
+      known !== undefined && known.event.authority === event.authority && !sameOutcome(known.event, event)
+    return isConflict ? 'conflicting_outcome' : undefined
+  }
+}
+
+/**
+ * What several ids of one call say together (A17). The first is the id that the call is known by. Tasks that are known
+ * under more than one id are merged.
+ */
+export function uniteCalls(members: readonly CallEvidence[], makeTask: (taskId: string) => TaskEvidence): CallEvidence {
+  const [first, ...rest] = members as [CallEvidence, ...CallEvidence[]]
+  if (rest.length === 0) return first
+  const arrival = Math.min(...members.map((member) => member.arrival))
+  const united = new CallEvidence(first.id, arrival, first.firstReceivedAt)
+  for (const member of members) {
+    united.firstReceivedAt = Math.min(united.firstReceivedAt, member.firstReceivedAt)
+    united.startedAt = Math.min(united.startedAt, member.startedAt)
+    united.outcome = betterOutcome(united.outcome, member.outcome, compareOutcomes)
+    for (const [name, fact] of member.facts) united.offerFact(name, fact)
+    if (member.args !== undefined) united.offerArgs(member.args)
+    for (const message of member.newerMessages) united.newerMessages.add(message)
+    for (const [taskId, task] of member.tasks) {
+      const known = united.tasks.get(taskId)
+      united.tasks.set(taskId, known === undefined ? task : uniteTasks(known, task, makeTask(taskId)))
+    }
+  }
+  return united
+}
+
+function uniteTasks(a: TaskEvidence, b: TaskEvidence, united: TaskEvidence): TaskEvidence {
+  for (const task of [a, b]) {
+    for (const block of task.blocks()) united.add(block.event, block.receivedAt)
+    if (task.ownEnd !== undefined) united.addEnd(task.ownEnd.event, task.ownEnd.receivedAt)
+    united.leastTs = Math.min(united.leastTs, task.leastTs)
+    united.firstReceivedAt = Math.min(united.firstReceivedAt, task.firstReceivedAt)
+    united.endReceivedAt = Math.min(united.endReceivedAt, task.endReceivedAt)
+    united.droppedBlocks += task.droppedBlocks
+  }
+  united.version = a.version + b.version
+  return united
+}

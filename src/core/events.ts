@@ -1,0 +1,100 @@
+/**
+ * The one vocabulary: every wire protocol is told in these event types, and nothing after the adapters knows a wire.
+ * Each may name a call that nobody has announced; it then creates the call.
+ */
+export type ToolEvent = CallEvent | BlockEvent | OutcomeEvent | ContactEvent
+
+/** How a call ended. `aborted` ended without a result, `denied` never ran, `unknown` is not known, and never success. */
+export type OutcomeKind = 'done' | 'error' | 'aborted' | 'denied' | 'unknown'
+
+/** Facts about a call. Absent fields change nothing. */
+export interface CallEvent {
+  readonly type: 'call'
+  readonly callId: string
+  /** Another id under which the same call is known (A17). Ignored while two calls claim the same one. */
+  readonly alias?: string
+  /** Lists the call in that conversation. */
+  readonly conversationId?: string
+  readonly toolName?: string
+  /** A readable line about what the call does. */
+  readonly title?: string
+  /** The arguments as JSON text, or as any text for tools whose arguments are not JSON. */
+  readonly args?: string
+  /** A status word that says neither how the call ended nor anything that is known; kept and shown as it came. */
+  readonly statusText?: string
+  /** The identity of a message about this call that is of a newer version than we read; only counted (A3). */
+  readonly newerMessage?: string
+  /** A time at which the call was under way, in ms on the sender's clock; the least counts. */
+  readonly startedAt?: number
+  /** Milliseconds since 1970 on the sender's clock. Of two facts the later one counts, then the one received last. */
+  readonly ts?: number
+}
+
+/** The state of the tool that a block belongs to (B1); it says nothing about the call. */
+export type BlockStatus = 'running' | 'done' | 'aborted'
+
+interface BlockPlace {
+  readonly type: 'block'
+  readonly callId: string
+  /** The run of a remote agent under the call. */
+  readonly taskId: string
+  /** Gathers what belongs to one tool (B4). */
+  readonly streamKey?: string
+  /** Position inside the task: any safe integer, with gaps. Without it the block is placed by `ts` (A6). */
+  readonly seq?: number
+  /** Milliseconds since 1970 on the sender's clock. */
+  readonly ts?: number
+  /** Default: running. */
+  readonly status?: BlockStatus
+  /**
+   * Canonical JSON of `{ kind, payload }` as they were sent. Needed only where the wire holds more than the fields
+   * below, or another kind; otherwise it is made from them when two contents must be compared.
+   */
+  readonly canonical?: string
+}
+
+/** One piece of a task's process. Its identity is (`callId`, `taskId`, `streamKey` or "", `seq`); it is taken once. */
+export type BlockEvent = BlockPlace &
+  (
+    | { readonly kind: 'thinking'; readonly text: string }
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'error'; readonly text: string }
+    /** A tool of the remote agent starts, or ends when `status` says so. */
+    | { readonly kind: 'tool'; readonly tool?: string; readonly toolCallId?: string }
+    /** A piece of a tool's output. */
+    | { readonly kind: 'output'; readonly text: string; readonly tool?: string; readonly toolCallId?: string }
+    /** A piece that was refused for its size in UTF-8 bytes (B5). */
+    | { readonly kind: 'omitted'; readonly bytes: number }
+  )
+
+/**
+ * How a task or a call ended. All are kept as a set; the one that counts is found on reading by authority:
+ * `final` (a terminal frame, a receipt) before `return` (a caller's record with the value) before `status` (a word).
+ */
+export interface OutcomeEvent {
+  readonly type: 'outcome'
+  /** Absent: ends the task of that `taskId` if exactly one call has it (A4). */
+  readonly callId?: string
+  /** The task that ended; its process is closed and nothing is appended to it after (A7). Absent: the call ended. */
+  readonly taskId?: string
+  readonly outcome: OutcomeKind
+  readonly authority: 'final' | 'return' | 'status'
+  /** The final value; `undefined` when none was given, while null, 0, false and "" are values. */
+  readonly value?: unknown
+  /** Why it ended so. */
+  readonly reason?: string
+  /** True where the wire has one word for failed and canceled (A10): a caller's record may give the better word. */
+  readonly unspecific?: boolean
+  readonly seq?: number
+  readonly ts?: number
+}
+
+/** The health of the connection that calls are heard through. Times are those of receipt. */
+export interface ContactEvent {
+  readonly type: 'contact'
+  readonly contact: 'lost' | 'back'
+  /** The conversation that is heard through it. Absent: all. */
+  readonly conversationId?: string
+  /** With `back`: everything missed was sent again, so nothing can be missing. */
+  readonly recovered?: boolean
+}

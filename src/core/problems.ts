@@ -1,0 +1,61 @@
+/**
+ * What can be wrong with a message. A problem is counted and reported, and costs nothing but what it names.
+ *
+ * - `not_an_object`: the message, or an entry of a list of messages, is not an object.
+ * - `unreadable`: reading the message threw (a getter, a proxy); it is left out.
+ * - `missing_event_id`: a snapshot without `eventId`; it is left out.
+ * - `missing_call_id`: a frame without `callId`: its blocks are only counted (A4).
+ * - `missing_task_id`: a frame without `taskId`; it counts for a task of its own, with an empty id.
+ * - `invalid_version`, `invalid_ts`, `invalid_seq`: a field of the wrong type; read as if it were absent.
+ * - `invalid_payload`: a block whose payload lacks what its kind needs; it is left out.
+ * - `invalid_arguments`: arguments that are neither text nor an object; left out.
+ * - `unknown_state`, `unknown_status`: a word that is not known; read as running.
+ * - `unknown_kind`: a block of a kind that is not known; shown if it has a text, else left out (B3).
+ * - `newer_frame`, `newer_envelope`: a version that is newer than we read (A3).
+ * - `chunk_too_large`: an output chunk over 64 KB; a line says so in its place (B5).
+ * - `text_cut`, `value_cut`: a text, or a value's depth or size, over its limit; the rest is kept (H3).
+ * - `conflicting_block`, `conflicting_end`, `conflicting_outcome`: two contents under one identity; one is shown.
+ * - `ambiguous_alias`: two calls claim the same other id; it is ignored.
+ * - `block_after_end`: a block behind its task's end; it is not shown (A7).
+ * - `block_refused`: a block before the oldest one kept (H3).
+ * - `call_forgotten`: a message for a call that is no longer kept (H3).
+ * - `too_many`: a new task or an end without a call, past the limit on them; it is left out.
+ * - `host_callback_failed`: a callback of the host threw; the stream goes on.
+ */
+export type ProblemKind =
+  | 'not_an_object'
+  | 'unreadable'
+  | 'missing_event_id'
+  | 'missing_call_id'
+  | 'missing_task_id'
+  | 'invalid_version'
+  | 'invalid_ts'
+  | 'invalid_seq'
+  | 'invalid_payload'
+  | 'invalid_arguments'
+  | 'unknown_state'
+  | 'unknown_status'
+  | 'unknown_kind'
+  | 'newer_frame'
+  | 'newer_envelope'
+  | 'chunk_too_large'
+  | 'text_cut'
+  | 'value_cut'
+  | 'conflicting_block'
+  | 'conflicting_end'
+  | 'conflicting_outcome'
+  | 'ambiguous_alias'
+  | 'block_after_end'
+  | 'block_refused'
+  | 'call_forgotten'
+  | 'too_many'
+  | 'host_callback_failed'
+
+/** Something wrong with what came in, or with a host's callback. */
+export interface Problem {
+  readonly kind: ProblemKind
+  /** Which call it is about, where that is known. */
+  readonly callId?: string
+  /** What was found, in a few words for a developer; never the content of a message. */
+  readonly detail?: string
+}

@@ -1,0 +1,333 @@
+import {
+  type Block,
+  canonicalBlock,
+  compareBlocks,
+  compareNumbers,
+  compareText,
+  looseIdentity,
+  sameContent,
+  setAnchors,
+  toolKey,
+} from './block.js'
+import type { ProcessItem } from './call.js'
+import type { BlockEvent, OutcomeEvent } from './events.js'
+import type { Limits } from './limits.js'
+import { betterOutcome, compareEnds, type StoredOutcome, sameOutcome } from './outcome.js'
+import type { ProblemKind } from './problems.js'
+import { type Hole, ProcessBuilder } from './processBuilder.js'
+import { SeqSet } from './seqSet.js'
+import { ToolEvidence } from './toolEvidence.js'
+
+/** How long a hole in the numbering may still fill before it is said, in ms (A13). */
+const holeMs = 5_000
+
+/** With more holes than this they are not told one by one; their sum says enough. */
+const maxHoles = 500
+
+/**
+ * All that was received about one task: the set of its blocks and its ends. What is shown is worked out from the set
+ * when it is read, so that neither order nor repetition matters (A6, A7).
+ */
+export class TaskEvidence {
+  readonly taskId: string
+  /** The least time on the sender's clock among all frames; infinite while none is known (A5). */
+  leastTs = Number.POSITIVE_INFINITY
+  firstReceivedAt = Number.POSITIVE_INFINITY
+  /** When the first terminal frame came in; infinite while there is none. */
+  endReceivedAt = Number.POSITIVE_INFINITY
+  /** Blocks that were dropped or refused for a limit (H3). */
+  droppedBlocks = 0
+  /** Numbers that are missing inside the process (A13), as of the last reading. */
+  skipped = 0
+  /** Changes with whatever is shown. */
+  version = 0
+
+  /** The first block of each `seq`, the others behind it. */
+  #numbered = new Map<number, Block>()
+  #loose = new Map<string, Block>()
+  #stored = 0
+  /** Blocks that are kept but lie behind the end. */
+  #afterEnd = 0
+  #seqs = new SeqSet()
+  #lastNumbered: Block | undefined
+  /** The greatest `ts` among blocks with and without `seq`, never too small; a missing one is infinite. */
+  #numberedTs = Number.NEGATIVE_INFINITY
+  #looseTs = Number.NEGATIVE_INFINITY
+  #ownEnd: StoredOutcome | undefined
+  #otherEnd: StoredOutcome | undefined
+  /** Everything up to here was dropped. */
+  #cut: Block | undefined
+  /** Absent: to be built from all blocks when it is read. */
+  #builder: ProcessBuilder | undefined
+  #nextReview: number
+  #limits: Limits
+
+  constructor(taskId: string, limits: Limits) {
+    this.taskId = taskId
+    this.#limits = limits
+    this.#nextReview = Math.ceil(limits.taskBlocks * 1.1)
+  }
+
+  /** The terminal frame that counts (A7). */
+  get end(): StoredOutcome | undefined {
+    return betterOutcome(this.#ownEnd, this.#otherEnd, compareEnds)
+  }
+
+  /** Blocks that are shown. */
+  get blockCount(): number {
+    return this.#stored - this.#afterEnd
+  }
+
+  /** Takes a block; says what was wrong with it. */
+  add(event: BlockEvent, receivedAt: number): ProblemKind | undefined {
+    this.#seen(event.ts, receivedAt)
+    const known = this.#find(event)
+    if (known !== undefined) return this.#repeat(known, event, receivedAt)
+
+    const block: Block = { event, receivedAt, next: undefined, anchor: undefined, owner: undefined }
+    if (this.#isBeforeCut(block)) {
+      this.droppedBlocks += 1
+      this.version += 1
+      return 'block_refused'
+    }
+    const { end } = this
+    const afterEnd = end !== undefined && isAfterEnd(event, end.event)
+    if (afterEnd && this.#afterEnd >= this.#limits.taskBlocks) return 'block_after_end'
+    const inOrder = this.#store(block)
+    this.version += 1
+    if (afterEnd) {
+      this.#afterEnd += 1
+      return 'block_after_end'
+    }
+    if (!inOrder || this.#builder?.place(block) === false) this.#builder = undefined
+    if (this.#stored >= this.#nextReview) this.#review()
+    return undefined
+  }
+
+  /** Takes a terminal frame; says what was wrong with it. */
+  addEnd(event: OutcomeEvent, receivedAt: number): ProblemKind | undefined {
+    this.#seen(event.ts, receivedAt)
+    this.endReceivedAt = Math.min(this.endReceivedAt, receivedAt)
+    const known = this.#ownEnd
+    this.#setEnds(betterOutcome(known, { event, receivedAt }, compareEnds), this.#otherEnd)
+    return known !== undefined && !sameOutcome(known.event, event) ? 'conflicting_end' : undefined
+  }
+
+  /** Sets the terminal frame that came without a call, if it is this task's (A4). */
+  setOtherEnd(end: StoredOutcome | undefined): void {
+    if (end !== this.#otherEnd) this.#setEnds(this.#ownEnd, end)
+  }
+
+  /** All blocks that are kept, in no order, and the task's own end. */
+  *blocks(): Iterable<Block> {
+    for (const first of this.#numbered.values()) {
+      for (let block: Block | undefined = first; block !== undefined; block = block.next) yield block
+    }
+    yield* this.#loose.values()
+  }
+  get ownEnd(): StoredOutcome | undefined {
+    return this.#ownEnd
+  }
+
+  /** The process in the order shown, within its limit. */
+  items(): readonly ProcessItem[] {
+    this.#holdLimit()
+    const builder = this.#build()
+    const areTooMany = this.#seqs.hasMoreGapsThan(maxHoles)
+    const holes = areTooMany ? [] : this.#holes()
+    this.skipped = areTooMany ? this.#seqs.missing : holes.reduce((sum, { count }) => sum + count, 0)
+    return builder.items(holes)
+  }
+
+  #seen(ts: number | undefined, receivedAt: number): void {
+    if (ts !== undefined) this.leastTs = Math.min(this.leastTs, ts)
+    this.firstReceivedAt = Math.min(this.firstReceivedAt, receivedAt)
+  }
+
+  #find(event: BlockEvent): Block | undefined {
+    if (event.seq === undefined) return this.#loose.get(looseIdentity(event))
+    const streamKey = event.streamKey ?? ''
+    let block = this.#numbered.get(event.seq)
+    while (block !== undefined && (block.event.streamKey ?? '') !== streamKey) block = block.next
+    return block
+  }
+
+  /** Takes another content under a known identity: the least by (`ts`, canonical JSON) counts (A6). */
+  #repeat(known: Block, event: BlockEvent, receivedAt: number): ProblemKind | undefined {
+    known.receivedAt = Math.min(known.receivedAt, receivedAt)
+    const same = sameContent(known.event, event)
+    const order =
+      compareNumbers(event.ts, known.event.ts) ||
+      (same ? 0 : compareText(canonicalBlock(event), canonicalBlock(known.event)))
+    if (order < 0) {
+      known.event = event
+      this.#builder = undefined
+      this.version += 1
+      this.#countAfterEnd()
+    }
+    return same ? undefined : 'conflicting_block'
+  }
+
+  /** Keeps a new block. False: other blocks may have to move. */
+  #store(block: Block): boolean {
+    const { event } = block
+    this.#stored += 1
+    const ts = event.ts ?? Number.POSITIVE_INFINITY
+    if (event.seq === undefined) {
+      this.#loose.set(looseIdentity(event), block)
+      this.#looseTs = Math.max(this.#looseTs, ts)
+      block.anchor = this.#lastNumbered
+      return ts >= this.#numberedTs
+    }
+    this.#numberedTs = Math.max(this.#numberedTs, ts)
+    if (this.#lastNumbered === undefined || compareBlocks(block, this.#lastNumbered) > 0) this.#lastNumbered = block
+    const anchorsStay = ts > this.#looseTs
+    const first = this.#numbered.get(event.seq)
+    if (first === undefined) {
+      this.#numbered.set(event.seq, block)
+      this.#seqs.add(event.seq)
+      return anchorsStay
+    }
+    block.next = first.next
+    first.next = block
+    // Two blocks of one tool with the same number: the log would keep them in the order of arrival.
+    return anchorsStay && toolKey(first.event) !== toolKey(event)
+  }
+
+  #setEnds(own: StoredOutcome | undefined, other: StoredOutcome | undefined): void {
+    const before = this.end
+    this.#ownEnd = own
+    this.#otherEnd = other
+    if (this.end === before) return
+    this.version += 1
+    this.#countAfterEnd()
+  }
+
+  /** Finds out anew which blocks lie behind the end. */
+  #countAfterEnd(): void {
+    const { end } = this
+    let count = 0
+    for (const block of this.blocks()) {
+      const after = end !== undefined && isAfterEnd(block.event, end.event)
+      if (after) count += 1
+      if (after === (block.owner !== undefined)) this.#builder = undefined
+    }
+    this.#afterEnd = count
+  }
+
+  #build(): ProcessBuilder {
+    if (this.#builder !== undefined) return this.#builder
+    const { end } = this
+    const numbered: Block[] = []
+    for (const block of this.blocks()) {
+      block.owner = undefined
+      if (block.event.seq !== undefined) numbered.push(block)
+    }
+    numbered.sort(compareBlocks)
+    this.#lastNumbered = numbered.at(-1)
+    setAnchors(this.#loose.values(), numbered)
+    const all = [...numbered, ...this.#loose.values()]
+    if (this.#loose.size > 0) all.sort(compareBlocks)
+    const builder = new ProcessBuilder(this.#limits)
+    // In order none is refused.
+    for (const block of all) {
+      if (end === undefined || !isAfterEnd(block.event, end.event)) builder.place(block)
+    }
+    this.#builder = builder
+    return builder
+  }
+
+  /** The holes in the numbering of what is shown, the end's number included (A13). */
+  #holes(): readonly Hole[] {
+    const end = this.end?.event.seq
+    const holes: Hole[] = []
+    const addLast = (after: number) => {
+      const previous = this.#shownAt(after).at(-1)
+      const count = end === undefined ? 0 : end - after - 1
+      if (previous === undefined || count <= 0) return
+      holes.push({ id: 'gap:end', count, visibleAt: this.endReceivedAt, previous, next: undefined })
+    }
+    for (const { after, before, count } of this.#seqs.gaps()) {
+      const previous = this.#shownAt(after).at(-1)
+      const next = this.#shownAt(before)[0]
+      const hasEnd = end !== undefined && after < end && end < before
+      if (hasEnd && next === undefined) addLast(after)
+      if (previous === undefined || next === undefined || count - Number(hasEnd) === 0) continue
+      const visibleAt = next.receivedAt + holeMs
+      holes.push({ id: `gap:${before}`, count: count - Number(hasEnd), visibleAt, previous, next })
+    }
+    const greatest = this.#lastNumbered?.event.seq
+    if (greatest !== undefined) addLast(greatest)
+    return holes
+  }
+
+  /** The blocks with that number that are shown, in order. */
+  #shownAt(seq: number): Block[] {
+    const blocks: Block[] = []
+    for (let block = this.#numbered.get(seq); block !== undefined; block = block.next) {
+      if (block.owner !== undefined) blocks.push(block)
+    }
+    return blocks.length > 1 ? blocks.sort(compareBlocks) : blocks
+  }
+
+  #isBeforeCut({ event }: Block): boolean {
+    const key = event.kind === 'output' ? toolKey(event) : undefined
+    const tool = key === undefined ? undefined : this.#builder?.toolOf(key)
+    if (tool !== undefined) return event.seq !== undefined && event.seq <= (tool.log?.cut ?? Number.NEGATIVE_INFINITY)
+    const cut = this.#cut?.event
+    if (cut === undefined) return false
+    if (event.seq === undefined || cut.seq === undefined) return compareNumbers(event.ts, cut.ts) < 0
+    return event.seq <= cut.seq
+  }
+
+  /** Drops the oldest entries of the process that are over the limit (H3). */
+  #holdLimit(): void {
+    const builder = this.#build()
+    if (builder.size <= this.#limits.taskBlocks) return
+    const { lines, tools, cut } = builder.drop(this.#limits.taskBlocks)
+    const before = this.#stored
+    this.#cut = cut
+    for (const block of lines) this.#forget(block)
+    if (tools.size > 0) this.#forgetWhere(({ owner }) => owner !== undefined && tools.has(owner))
+    this.droppedBlocks += before - this.#stored
+  }
+
+  /** Holds the limits while nobody reads: now and then, when so much is new that it costs little for each block. */
+  #review(): void {
+    this.#holdLimit()
+    this.#forgetWhere(({ owner, event }) => {
+      const cut = owner instanceof ToolEvidence ? owner.log?.cut : undefined
+      return cut !== undefined && event.seq !== undefined && event.seq <= cut && event.kind === 'output'
+    })
+    this.#nextReview = Math.ceil(this.#stored * 1.25 + this.#limits.taskBlocks / 10)
+  }
+
+  #forgetWhere(isGone: (block: Block) => boolean): void {
+    for (const block of this.blocks()) if (isGone(block)) this.#forget(block)
+  }
+
+  #forget(block: Block): void {
+    const { event } = block
+    this.#stored -= 1
+    if (event.seq === undefined) {
+      this.#loose.delete(looseIdentity(event))
+      return
+    }
+    const first = this.#numbered.get(event.seq)
+    if (first === block) {
+      if (block.next === undefined) this.#numbered.delete(event.seq)
+      else this.#numbered.set(event.seq, block.next)
+      return
+    }
+    let previous = first
+    while (previous !== undefined && previous.next !== block) previous = previous.next
+    if (previous !== undefined) previous.next = block.next
+  }
+}
+
+/** Whether a block is later than its task's end by every measure that both have, of which there must be one (A7). */
+export function isAfterEnd(block: BlockEvent, end: OutcomeEvent): boolean {
+  const bySeq = block.seq === undefined || end.seq === undefined ? undefined : block.seq > end.seq
+  const byTs = block.ts === undefined || end.ts === undefined ? undefined : block.ts > end.ts
+  return bySeq === undefined ? byTs === true : bySeq && byTs !== false
+}

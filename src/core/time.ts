@@ -1,0 +1,28 @@
+import type { ToolCall } from './call.js'
+
+/**
+ * How long a call has run, or ran, in ms; undefined where nothing honest can be said. Between two times of the sender
+ * where both are known, else between receipts. `clockOffsetMs` is what the sender's clock is behind the store's.
+ */
+export function elapsedMs(call: ToolCall, now: number, clockOffsetMs: number): number | undefined {
+  const { outcome, startedAt, firstReceivedAt } = call
+  if (outcome === undefined) {
+    return Math.max(0, now - (startedAt === undefined ? firstReceivedAt : startedAt + clockOffsetMs))
+  }
+  if (startedAt !== undefined && outcome.ts !== undefined) return Math.max(0, outcome.ts - startedAt)
+  return outcome.receivedAt > firstReceivedAt ? outcome.receivedAt - firstReceivedAt : undefined
+}
+
+/**
+ * Whether the process area has to say that there are no details (A8): there is no block, and the call has ended or
+ * nothing came for `silenceMs` since it was first heard of.
+ */
+export function hasNoDetails(call: ToolCall, now: number, silenceMs: number): boolean {
+  if (call.tasks.some((task) => task.blockCount > 0 || task.droppedBlocks > 0)) return false
+  return call.outcome !== undefined || now - call.firstReceivedAt >= silenceMs
+}
+
+/** Whether a hole in the numbering is to be said: the task has ended, or the hole had time to fill (A13). */
+export function isSkipVisible(skip: { readonly visibleAt: number }, now: number, taskEnded: boolean): boolean {
+  return taskEnded || now >= skip.visibleAt
+}

@@ -1,0 +1,97 @@
+import { type Block, compareBlocks, endMark } from './block.js'
+import type { Skip, ToolItem } from './call.js'
+import type { Limits } from './limits.js'
+import { createLog, type Log } from './log.js'
+
+/** What is known of one tool of a process: the blocks of one key, or those that follow one start without a key (A9). */
+export class ToolEvidence {
+  readonly id: string
+  /** The first of its blocks, which decides where it stands in the process. */
+  first: Block
+  /** The last of its blocks. */
+  last: Block
+  log: Log | undefined
+  /** Its index among the items when they were last made. */
+  index = -1
+  #starts = 0
+  /** The first block that names the tool; a start's name counts before that of an output. */
+  #named: Block | undefined
+  /** The last block that carries an end mark (B1). */
+  #end: Block | undefined
+  #limits: Limits
+  #item: ToolItem | undefined
+
+  constructor(id: string, first: Block, limits: Limits) {
+    this.id = id
+    this.first = first
+    this.last = first
+    this.#limits = limits
+  }
+
+  get ended(): boolean {
+    return this.#end !== undefined
+  }
+
+  get name(): string | undefined {
+    const event = this.#named?.event
+    return event?.kind === 'tool' || event?.kind === 'output' ? event.tool : undefined
+  }
+
+  /** Takes a block of this tool. `position` is the place of its output in the log; without it, the end. */
+  add(block: Block, position?: number): void {
+    const { event } = block
+    this.#item = undefined
+    block.owner = this
+    if (compareBlocks(block, this.first) < 0) this.first = block
+    if (compareBlocks(block, this.last) > 0) this.last = block
+    if (event.kind === 'tool') this.#starts += 1
+    if ((event.kind === 'tool' || event.kind === 'output') && event.tool !== undefined) this.#offerName(block)
+    if (event.kind === 'output') {
+      this.log ??= createLog({ lines: this.#limits.logLines, length: this.#limits.logLength })
+      this.log.append(event.text, position)
+    }
+    this.mark(block)
+  }
+
+  /** Takes the end mark that a block carries for this tool, if it does. */
+  mark(block: Block): void {
+    if (endMark(block.event) === undefined) return
+    if (this.#end !== undefined && compareBlocks(block, this.#end) <= 0) return
+    this.#end = block
+    this.#item = undefined
+  }
+
+  /** The tool as components see it; the same object until something changes. */
+  item(skips: readonly Skip[]): ToolItem {
+    const known = this.#item
+    if (known !== undefined && sameSkips(known.skips, skips)) return known
+    const end = this.#end?.event
+    const startTs = this.first.event.ts
+    this.#item = {
+      kind: 'tool',
+      id: this.id,
+      name: this.name,
+      started: this.#starts > 0,
+      end: end && endMark(end),
+      durationMs: end?.ts === undefined || startTs === undefined ? undefined : Math.max(0, end.ts - startTs),
+      log: this.log,
+      logVersion: this.log?.version ?? 0,
+      skips,
+    }
+    return this.#item
+  }
+
+  #offerName(block: Block): void {
+    const named = this.#named
+    if (named !== undefined) {
+      const rank = Number(block.event.kind === 'output') - Number(named.event.kind === 'output')
+      if (rank > 0 || (rank === 0 && compareBlocks(block, named) >= 0)) return
+    }
+    this.#named = block
+  }
+}
+
+/** Whether two lists of holes say the same. */
+export function sameSkips(a: readonly Skip[], b: readonly Skip[]): boolean {
+  return a.length === b.length && a.every((skip, i) => skip.count === b[i]?.count && skip.visibleAt === b[i]?.visibleAt)
+}

@@ -1,0 +1,23 @@
+import type { OutcomeKind, Problem, ProblemKind, ToolEvent } from '../core/index.js'
+
+/** What the receiver of a message knows beside it. */
+export interface ProtocolContext {
+  /** The conversation that the message was heard in, for messages that do not name theirs. */
+  readonly conversationId?: string
+  /** What else a sender's status words mean, by the word in lower case (A17). */
+  readonly statusMap?: Readonly<Record<string, OutcomeKind | 'running'>>
+}
+
+/** What a message says in our vocabulary, and what was wrong with it. */
+export interface Translation {
+  readonly events: readonly ToolEvent[]
+  readonly problems: readonly Problem[]
+}
+
+/** Tells a raw message of one wire protocol in events. Pure. */
+export type Protocol = (message: unknown, context: ProtocolContext) => Translation
+
+/** The translation of a message of which nothing can be used. */
+export function nothingBut(kind: ProblemKind): Translation {
+  return { events: [], problems: [{ kind }] }
+}

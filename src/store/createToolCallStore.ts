@@ -1,0 +1,156 @@
+import { createStore } from 'zustand/vanilla'
+import {
+  defaultLimits,
+  Evidence,
+  type Limits,
+  noCalls,
+  type OutcomeKind,
+  type Problem,
+  type ProblemKind,
+  type ToolEvent,
+} from '../core/index.js'
+import { type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
+import { nextFrame } from './nextFrame.js'
+import type { Mode, ToolCallState, ToolCallStore } from './state.js'
+
+/** How a store is set up. Everything has a default. */
+export interface ToolCallStoreOptions {
+  /** Whether calls are heard as they happen or a recording is played (A12). Default: live. */
+  readonly mode?: Mode
+  /** The clock, in ms since 1970. Default: `Date.now`. */
+  readonly now?: () => number
+  /** What is kept at most (H3). */
+  readonly limits?: Partial<Limits>
+  /** After how long without a first block "No process details" is said, in ms. Default 10,000 (A8). */
+  readonly silenceMs?: number
+  /** What status words of the host's own mean, in any case (A17). */
+  readonly statusMap?: Readonly<Record<string, OutcomeKind | 'running'>>
+  /** Called for each problem with a message. It may throw; that is counted, too. */
+  readonly onProblem?: (problem: Problem) => void
+  /** Calls `publish` once, soon. Returns what takes it back. Default: with the next animation frame. */
+  readonly schedule?: (publish: () => void) => () => void
+}
+
+/** How often the clock ticks, in ms. */
+const tickMs = 1_000
+
+/** Makes a store without calls. Several stores can live on one page. */
+export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCallStore {
+  const { mode = 'live', now = Date.now, silenceMs = 10_000, onProblem, schedule = nextFrame } = options
+  const statusMap = lowerCaseKeys(options.statusMap ?? {})
+  const counts: Partial<Record<ProblemKind, number>> = {}
+  let total = 0
+  let cancelPublish: (() => void) | undefined
+
+  const report = (problem: Problem) => {
+    counts[problem.kind] = (counts[problem.kind] ?? 0) + 1
+    total += 1
+    publishSoon()
+    try {
+      onProblem?.(problem)
+    } catch {
+      counts.host_callback_failed = (counts.host_callback_failed ?? 0) + 1
+      total += 1
+    }
+  }
+  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report)
+  const published = createStore<ToolCallState>(() => ({
+    ...noCalls,
+    connection: { connected: undefined, lostAt: undefined },
+    diagnostics: { counts: {}, total: 0 },
+    mode,
+    clockOffsetMs: 0,
+  }))
+
+  const flush = () => {
+    cancelPublish?.()
+    cancelPublish = undefined
+    const before = published.getState()
+    const calls = evidence.read(before)
+    const { connected, lostAt } = evidence.contact
+    const sameConnection = before.connection.connected === connected && before.connection.lostAt === lostAt
+    const state: ToolCallState = {
+      calls: calls.calls,
+      aliases: calls.aliases,
+      conversations: calls.conversations,
+      forgotten: calls.forgotten,
+      connection: sameConnection ? before.connection : { connected, lostAt },
+      diagnostics: total === before.diagnostics.total ? before.diagnostics : { counts: { ...counts }, total },
+      mode,
+      clockOffsetMs: evidence.clockOffsetMs ?? 0,
+    }
+    const names = Object.keys(state) as (keyof ToolCallState)[]
+    if (names.some((name) => state[name] !== before[name])) published.setState(state, true)
+  }
+  const publishSoon = () => {
+    cancelPublish ??= schedule(() => {
+      cancelPublish = undefined
+      flush()
+    })
+  }
+  const take = (event: ToolEvent, receivedAt: number) => {
+    try {
+      evidence.ingest(event, receivedAt)
+    } catch (error) {
+      report({ kind: 'unreadable', detail: nameOf(error) })
+    }
+  }
+  const ingest = (events: ToolEvent | readonly ToolEvent[]) => {
+    const receivedAt = now()
+    for (const event of isList(events) ? events : [events]) take(event, receivedAt)
+    publishSoon()
+  }
+
+  return {
+    getState: published.getState,
+    subscribe: published.subscribe,
+    ingest,
+    receive(protocol: ProtocolName, message: unknown, context: ProtocolContext = {}) {
+      if (!Object.hasOwn(protocols, protocol)) {
+        const known = Object.keys(protocols).join(', ')
+        throw new Error(
+          `tool-call-detail: "${protocol}" is no protocol that store.receive knows. Use one of: ${known}.`,
+        )
+      }
+      try {
+        const { events, problems } = protocols[protocol](message, { statusMap, ...context })
+        for (const problem of problems) report(problem)
+        if (events.length > 0) ingest(events)
+      } catch (error) {
+        report({ kind: 'unreadable', detail: nameOf(error) })
+      }
+    },
+    flush,
+    report,
+    now,
+    subscribeClock: createClock(),
+    silenceMs,
+  }
+}
+
+/** One timer for all who want to hear of the time; it stands still while nobody does. */
+function createClock() {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  return (listener: () => void) => {
+    // Each call counts for itself, even if the same function is given twice.
+    const heard = () => listener()
+    listeners.add(heard)
+    timer ??= setInterval(() => {
+      for (const each of listeners) each()
+    }, tickMs)
+    return () => {
+      listeners.delete(heard)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+}
+
+const isList = (events: ToolEvent | readonly ToolEvent[]): events is readonly ToolEvent[] => Array.isArray(events)
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
+
+const lowerCaseKeys = <Value>(map: Readonly<Record<string, Value>>) =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toLowerCase(), value]))

@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { toPlainText } from '../../src/core/index.js'
+import { createToolCallStore } from '../../src/store/index.js'
+import { conversation } from '../support/conversation.js'
+import { expectedCalls } from '../support/oracle.js'
+import { shownCalls } from '../support/shown.js'
+import { block, done, ended, makeTestStore, snapshot, text } from '../support/wire.js'
+
+const cyclic = () => {
+  const value: Record<string, unknown> = { name: 'loop' }
+  value.self = value
+  return value
+}
+const deep = (depth: number) => {
+  let value: unknown = 'bottom'
+  for (let i = 0; i < depth; i++) value = [value]
+  return value
+}
+const throwing = () =>
+  Object.defineProperty({ eventId: 'call-1', callId: 'call-1', eventScene: 'tool', state: 'running' }, 'envelope', {
+    enumerable: true,
+    get: () => {
+      throw new Error('no')
+    },
+  })
+
+describe('hostile input', () => {
+  test('[H1] no message whatsoever makes the store throw or touches the prototype', () => {
+    const anything = fc.anything({
+      withNullPrototype: true,
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      maxDepth: 4,
+    })
+    const near = fc.dictionary(
+      fc.constantFrom(
+        'v',
+        'callId',
+        'taskId',
+        'state',
+        'ts',
+        'envelope',
+        'eventId',
+        'status',
+        'content',
+        'toolReturn',
+        '__proto__',
+      ),
+      fc.oneof(anything, fc.constantFrom('tool', 'running', 'done', 'call-1', 1, { payload: { text: 1 } })),
+    )
+    const before = Object.getOwnPropertyNames(Object.prototype).join()
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anything, near), { maxLength: 8 }), (messages) => {
+        const store = makeTestStore()
+
+        for (const message of messages) {
+          store.receive('chat_event', message)
+          store.receive('tool_event_stream', message)
+        }
+
+        store.flush()
+        for (const call of store.getState().calls.values()) expect(typeof toPlainText(call)).toBe('string')
+        expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before)
+      }),
+    )
+  })
+
+  test('[H1] bad messages cost nothing of the good ones between which they come', () => {
+    const bad = fc.constantFrom<unknown>(null, 7, 'text', [], {}, { callId: {} }, throwing(), cyclic(), {
+      eventScene: 'tool',
+    })
+    fc.assert(
+      fc.property(conversation, fc.array(bad, { maxLength: 5 }), (messages, noise) => {
+        const store = makeTestStore()
+
+        for (const message of messages.snapshots) store.receive('chat_event', message)
+        for (const message of messages.frames) {
+          for (const each of noise) store.receive('tool_event_stream', each)
+          store.receive('tool_event_stream', message)
+        }
+
+        expect(shownCalls(store)).toEqual(expectedCalls(messages.snapshots, messages.frames))
+      }),
+    )
+  })
+
+  test.each<[kind: string, protocol: 'chat_event' | 'tool_event_stream', message: unknown]>([
+    ['not_an_object', 'tool_event_stream', 'a frame'],
+    ['not_an_object', 'chat_event', [null]],
+    ['unreadable', 'tool_event_stream', throwing()],
+    ['missing_event_id', 'chat_event', { eventScene: 'tool' }],
+    ['missing_call_id', 'tool_event_stream', { taskId: 't', state: 'running', envelope: {} }],
+    ['missing_task_id', 'tool_event_stream', { ...text(1, 'x'), taskId: undefined }],
+    ['invalid_version', 'tool_event_stream', { ...text(1, 'x'), v: 'one' }],
+    ['invalid_ts', 'tool_event_stream', { ...text(1, 'x'), ts: Number.NaN }],
+    ['invalid_ts', 'chat_event', snapshot({ updatedAt: 'yesterday' })],
+    ['invalid_seq', 'tool_event_stream', block(1.5, 'text', { text: 'x' })],
+    ['invalid_seq', 'tool_event_stream', block(2 ** 60, 'text', { text: 'x' })],
+    ['invalid_payload', 'tool_event_stream', block(1, 'thinking', { text: 7 })],
+    [
+      'invalid_arguments',
+      'chat_event',
+      snapshot({ content: { toolCall: { functionCall: { name: 'f', arguments: 7 } } } }),
+    ],
+    ['unknown_state', 'tool_event_stream', { ...text(1, 'x'), state: 'paused' }],
+    ['unknown_status', 'tool_event_stream', text(1, 'x', { status: 'odd' })],
+    ['unknown_kind', 'tool_event_stream', block(1, 'mood', { text: 'x' })],
+    ['newer_frame', 'tool_event_stream', { ...text(1, 'x'), v: 2 }],
+    ['newer_envelope', 'tool_event_stream', { ...text(1, ''), envelope: { v: 2, payload: { text: 'x' } } }],
+    ['chunk_too_large', 'tool_event_stream', block(1, 'tool_output_append', { chunk: 'x'.repeat(65_537) })],
+    ['value_cut', 'tool_event_stream', done(1, deep(200))],
+    ['value_cut', 'tool_event_stream', done(1, cyclic())],
+    ['text_cut', 'tool_event_stream', text(1, 'x'.repeat(5 * 1024 * 1024))],
+  ])('[H1] %s is counted and told to the host', (kind, protocol, message) => {
+    const onProblem = vi.fn<(problem: { kind: string }) => void>()
+    const store = makeTestStore({ onProblem })
+
+    store.receive(protocol, message)
+
+    expect(store.problems()).toEqual({ [kind]: 1 })
+    expect(onProblem.mock.calls).toEqual([[expect.objectContaining({ kind })]])
+  })
+
+  test('[H1] a block with a bad number is kept as one without', () => {
+    const store = makeTestStore()
+
+    store.receive('tool_event_stream', block(Number.NaN, 'text', { text: 'kept' }, { ts: 5 }))
+
+    expect(store.call().tasks[0]?.items).toMatchObject([{ text: 'kept' }])
+  })
+
+  test('[H1] a callback of the host that throws is counted and stops nothing', () => {
+    const store = makeTestStore({
+      onProblem: () => {
+        throw new Error('host')
+      },
+    })
+
+    store.receive('tool_event_stream', null)
+    store.receive('tool_event_stream', text(1, 'x'))
+
+    expect(store.problems()).toEqual({ not_an_object: 1, host_callback_failed: 1 })
+    expect(store.call().tasks).toHaveLength(1)
+  })
+
+  test('[H1] prototype keys are ordinary keys of a value', () => {
+    const store = makeTestStore()
+
+    store.receive('tool_event_stream', done(1, JSON.parse('{"__proto__":{"polluted":true}}')))
+
+    expect(JSON.stringify(store.call().outcome?.value)).toBe('{"__proto__":{"polluted":true}}')
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  test('[H1] what the sender does to a value afterwards changes nothing', () => {
+    const store = makeTestStore()
+    const value = { answer: 42 }
+
+    store.receive('tool_event_stream', done(1, value))
+    value.answer = 0
+
+    expect(store.call().outcome?.value).toEqual({ answer: 42 })
+  })
+
+  test('[H1] a protocol that is not known is a mistake of the host, and the error says what to use', () => {
+    const store = createToolCallStore()
+
+    expect(() => store.receive('chat_evnet' as 'chat_event', {})).toThrow('Use one of: chat_event, tool_event_stream')
+    expect(() => store.receive('constructor' as 'chat_event', {})).toThrow('no protocol')
+  })
+})
+
+describe('limits', () => {
+  const texts = (store: ReturnType<typeof makeTestStore>) =>
+    store.call().tasks[0]?.items.map((item) => (item.kind === 'text' ? item.text : item.kind))
+
+  test('[H3] a task keeps its newest blocks by position, counts what it dropped, and refuses what belongs before', () => {
+    const store = makeTestStore({ limits: { taskBlocks: 3 } })
+
+    for (let i = 1; i <= 5; i++) store.receive('tool_event_stream', text(i, `${i}`))
+    expect(texts(store)).toEqual(['3', '4', '5'])
+    store.receive('tool_event_stream', text(1, '1'))
+    store.receive('tool_event_stream', text(6, '6'))
+
+    expect(texts(store)).toEqual(['4', '5', '6'])
+    expect(store.call().tasks[0]?.droppedBlocks).toBe(4)
+    expect(store.problems()).toEqual({ block_refused: 1 })
+  })
+
+  test('[H3] a tool that still writes outlives the lines that came after its start', () => {
+    const store = makeTestStore({ limits: { taskBlocks: 3 } })
+    const output = (seq: number) => block(seq, 'tool_output_append', { chunk: `${seq}\n` }, { streamKey: 'k' })
+
+    for (let i = 1; i < 20; i += 2) {
+      store.receive('tool_event_stream', output(i))
+      store.receive('tool_event_stream', text(i + 1, `${i + 1}`))
+    }
+
+    const [tool, ...lines] = store.call().tasks[0]?.items ?? []
+    expect(tool?.kind === 'tool' && tool.log?.lineCount).toBe(10)
+    expect(lines.length).toBeLessThanOrEqual(3)
+  })
+
+  test('[H3] a log keeps its newest lines and says how many it dropped', () => {
+    const store = makeTestStore({ limits: { logLines: 2 } })
+
+    for (let i = 1; i <= 5; i++) {
+      store.receive('tool_event_stream', block(i, 'tool_output_append', { chunk: `${i}\n` }, { streamKey: 'k' }))
+    }
+
+    const [tool] = store.call().tasks[0]?.items ?? []
+    expect(tool?.kind === 'tool' && [tool.log?.text(), tool.log?.droppedLines]).toEqual(['4\n5\n', 3])
+  })
+
+  test('[H3] the oldest ended calls are forgotten but for their ids, and what comes for them is counted', () => {
+    const store = makeTestStore({ limits: { endedCalls: 2 } })
+    for (const id of ['a', 'b', 'c']) {
+      store.receive('chat_event', ended('v', { eventId: id }))
+      store.flush()
+    }
+
+    store.receive('tool_event_stream', text(1, 'x', { callId: 'a' }))
+
+    store.flush()
+    expect([...store.getState().calls.keys()]).toEqual(['b', 'c'])
+    expect(store.getState().conversations.get('c-1')).toEqual(['b', 'c'])
+    expect([...store.getState().forgotten]).toEqual(['a'])
+    expect(store.problems()).toEqual({ call_forgotten: 1 })
+  })
+
+  test('[H3] open calls, tasks of a call and ends without a call are bounded', () => {
+    const store = makeTestStore({ limits: { openCalls: 2, callTasks: 2 } })
+
+    for (const id of ['a', 'b', 'c']) store.receive('chat_event', snapshot({ eventId: id }))
+    for (const taskId of ['1', '2', '3']) store.receive('tool_event_stream', text(1, 'x', { callId: 'c', taskId }))
+    for (let i = 0; i < 2_001; i++)
+      store.receive('tool_event_stream', done(1, 'v', { callId: undefined, taskId: `t${i}` }))
+
+    expect(store.problems().too_many).toBe(2)
+    expect(store.getState().calls.size).toBe(2)
+    expect(store.call('c').tasks).toHaveLength(2)
+  })
+
+  test('[H3] a text over its limit is cut and says so', () => {
+    const store = makeTestStore({ limits: { textLength: 4 } })
+
+    store.receive('tool_event_stream', text(1, 'abcdefgh'))
+    store.receive('tool_event_stream', done(2, 'abcdefgh'))
+
+    expect(texts(store)).toEqual(['abcd…'])
+    expect(store.call().outcome?.value).toBe('abcd…')
+    expect(store.problems()).toEqual({ text_cut: 1, value_cut: 1 })
+  })
+})

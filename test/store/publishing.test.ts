@@ -1,0 +1,90 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createToolCallStore } from '../../src/store/index.js'
+import { done, ended, makeTestStore, snapshot, text } from '../support/wire.js'
+
+describe('publishing', () => {
+  test('[A6] what is received is published once, together', () => {
+    const publishes: (() => void)[] = []
+    const store = createToolCallStore({ schedule: (publish) => (publishes.push(publish), () => {}) })
+    const listener = vi.fn<() => void>()
+    store.subscribe(listener)
+
+    store.receive('chat_event', snapshot())
+    store.receive('tool_event_stream', text(1, 'a'))
+    store.receive('tool_event_stream', text(2, 'b'))
+    expect(store.getState().calls.size).toBe(0)
+    for (const publish of publishes) publish()
+
+    expect(publishes).toHaveLength(1)
+    expect(listener).toHaveBeenCalledTimes(1)
+    expect(store.getState().calls.get('call-1')?.tasks[0]?.items).toHaveLength(2)
+  })
+
+  test('[A6] a repeated message changes nothing, and nobody is told', () => {
+    const store = makeTestStore()
+    const messages = [text(1, 'a'), text(3, 'c'), done(4, 'v')]
+    for (const message of messages) store.receive('tool_event_stream', message)
+    store.receive('chat_event', ended('v'))
+    const state = (store.flush(), store.getState())
+    const listener = vi.fn<() => void>()
+    store.subscribe(listener)
+
+    for (const message of messages) store.receive('tool_event_stream', message)
+    store.receive('chat_event', ended('v'))
+    store.flush()
+
+    expect(store.getState()).toBe(state)
+    expect(listener).not.toHaveBeenCalled()
+  })
+
+  test('[A1] a call, task or item that did not change keeps its identity', () => {
+    const store = makeTestStore()
+    store.receive('tool_event_stream', text(1, 'a'))
+    store.receive('tool_event_stream', text(1, 'other', { callId: 'call-2' }))
+    store.receive('tool_event_stream', text(1, 'b', { taskId: 'task-0', ts: 1 }))
+    const [other, call] = [store.call('call-2'), store.call()]
+    const [first, second] = call.tasks
+    const item = second?.items[0]
+
+    store.receive('tool_event_stream', text(2, 'c'))
+
+    expect(store.call('call-2')).toBe(other)
+    expect(store.call()).not.toBe(call)
+    expect(store.call().tasks[0]).toBe(first)
+    expect(store.call().tasks[1]).not.toBe(second)
+    expect(store.call().tasks[1]?.items[0]).toBe(item)
+  })
+
+  test('[A12] the mode belongs to the store, and is live unless it is said otherwise', () => {
+    expect(createToolCallStore().getState().mode).toBe('live')
+    expect(createToolCallStore({ mode: 'replay' }).getState().mode).toBe('replay')
+  })
+
+  test('[A8] one timer tells all who want to hear of the time, and none runs while nobody does', () => {
+    vi.useFakeTimers()
+    const store = createToolCallStore()
+    const listeners = Array.from({ length: 200 }, () => vi.fn<() => void>())
+    const stops = listeners.map((listener) => store.subscribeClock(listener))
+
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(3_000)
+    for (const listener of listeners) expect(listener).toHaveBeenCalledTimes(3)
+    for (const stop of stops) stop()
+
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
+  test('[A15] a conversation lists its calls in the order in which they began', () => {
+    const store = makeTestStore()
+    store.receive('chat_event', [snapshot({ eventId: 'late', ts: 20 }), snapshot({ eventId: 'early', ts: 10 })])
+    store.flush()
+    const list = store.getState().conversations.get('c-1')
+    expect(list).toEqual(['early', 'late'])
+
+    store.receive('tool_event_stream', text(1, 'x', { callId: 'late' }))
+    store.flush()
+
+    expect(store.getState().conversations.get('c-1')).toBe(list)
+  })
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+
+/** Messages of one conversation as they go over the wire, valid but in no order. */
+export interface Conversation {
+  readonly snapshots: readonly Record<string, any>[]
+  readonly frames: readonly Record<string, any>[]
+}
+
+/** A message with the event that carries it. */
+export type Delivery = readonly [event: 'chat_event' | 'tool_event_stream', message: unknown]
+
+const ts = fc.integer({ min: 1_000, max: 1_012 })
+const word = fc.constantFrom('a', 'b', 'c')
+const toolName = fc.constantFrom('shell', 'git', undefined)
+const compact = (record: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+
+const content = fc.oneof(
+  fc.record({ kind: fc.constant('thinking'), payload: fc.record({ text: word }) }),
+  fc.record({ kind: fc.constant('text'), payload: fc.record({ text: word }) }),
+  fc.record({ kind: fc.constant('error'), payload: fc.record({ message: word }) }),
+  fc
+    .record({ tool: toolName, tool_call_id: fc.constantFrom('k1', undefined, undefined) })
+    .map((payload) => ({ kind: 'tool_call', payload: compact(payload) })),
+  fc
+    .record({
+      tool: toolName,
+      tool_call_id: fc.constantFrom('k1', undefined, undefined),
+      chunk: fc.constantFrom('one\n', 'two\n', 'three', 'four '),
+    })
+    .map((payload) => ({ kind: 'tool_output_append', payload: compact(payload) })),
+)
+
+const envelope = fc
+  .record({
+    content,
+    seq: fc.oneof(
+      { weight: 6, arbitrary: fc.integer({ min: -2, max: 12 }) },
+      { weight: 1, arbitrary: fc.constant(undefined) },
+    ),
+    streamKey: fc.constantFrom('k1', 'k2', undefined, undefined),
+    status: fc.constantFrom(undefined, 'running', 'running', 'done', 'aborted'),
+  })
+  .map(({ content: { kind, payload }, ...rest }) => ({ v: 1, kind, payload, ...compact(rest) }))
+
+const callId = fc.constantFrom('call-1', 'call-2', 'llm-1')
+const taskId = fc.constantFrom('task-1', 'task-2', 'task-3')
+
+/** A frame of `tool_event_stream`: mostly blocks, some ends, a few of a newer version or without `callId`. */
+export const frame = fc
+  .record({
+    callId: fc.oneof({ weight: 9, arbitrary: callId }, { weight: 1, arbitrary: fc.constant(undefined) }),
+    taskId,
+    ts: fc.oneof({ weight: 8, arbitrary: ts }, { weight: 1, arbitrary: fc.constant(undefined) }),
+    body: fc.oneof(
+      { weight: 10, arbitrary: fc.record({ v: fc.constant(1), state: fc.constant('running'), envelope }) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .record({
+            text: fc.option(word, { nil: undefined }),
+            seq: fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }),
+          })
+          .map(({ text, seq }) => ({
+            v: 1,
+            state: 'done',
+            envelope: compact({ kind: 'text', seq, payload: compact({ text }) }),
+          })),
+      },
+      {
+        weight: 1,
+        arbitrary: fc
+          .record({ message: word })
+          .map((payload) => ({ v: 1, state: 'aborted', envelope: { kind: 'error', payload } })),
+      },
+      { weight: 1, arbitrary: word.map((text) => ({ v: 2, state: 'running', envelope: { payload: { text } } })) },
+    ),
+  })
+  .map(({ body, ...place }) => ({ ...compact(place), ...body }))
+
+/** A snapshot of one of two calls; all of a call agree about its facts, and `call-1` may be known as `llm-1`, too. */
+export const snapshot = fc
+  .record({
+    eventId: fc.constantFrom('call-1', 'call-2'),
+    status: fc.constantFrom('running', 'running', 'completed', 'failed', 'canceled', 'denied'),
+    updatedAt: fc.option(ts, { nil: undefined }),
+    text: fc.option(word, { nil: undefined }),
+    namesAlias: fc.boolean(),
+  })
+  .map(({ eventId, status, updatedAt, text, namesAlias }) => {
+    const meta = eventId === 'call-1' && namesAlias ? { meta: { callId: 'llm-1' } } : {}
+    const toolReturn = text === undefined ? undefined : { text, ...meta }
+    return compact({
+      eventId,
+      conversationId: 'c-1',
+      eventScene: 'tool',
+      status,
+      updatedAt,
+      content: compact({
+        toolCall: { toolId: 'ask', functionCall: { name: `ask ${eventId}`, arguments: '{}' } },
+        toolReturn,
+      }),
+    })
+  })
+
+/** All messages of a conversation; in half of them every block has a number, which is the store's fast way. */
+export const conversation: fc.Arbitrary<Conversation> = fc
+  .record({
+    snapshots: fc.array(snapshot, { maxLength: 4 }),
+    frames: fc.array(frame, { maxLength: 40 }),
+    allNumbered: fc.boolean(),
+  })
+  .map(({ snapshots, frames, allNumbered }) => ({
+    snapshots,
+    frames: allNumbered ? frames.filter((each) => each.state !== 'running' || hasNumber(each)) : frames,
+  }))
+
+const hasNumber = (message: Record<string, any>) => message.envelope.seq !== undefined
+
+/** A delivery of a conversation: any order, any of it repeated, and what is published after each message. */
+export const deliveryOf = ({ snapshots, frames }: Conversation) => {
+  const messages: Delivery[] = [
+    ...snapshots.map((message) => ['chat_event', message] as const),
+    ...frames.map((message) => ['tool_event_stream', message] as const),
+  ]
+  return fc
+    .record({
+      repeated: fc.subarray(messages),
+      publishAfter: fc.array(fc.nat(messages.length * 2), { maxLength: 6 }),
+    })
+    .chain(({ repeated, publishAfter }) => {
+      const all = [...messages, ...repeated]
+      return fc.record({
+        deliveries: fc.shuffledSubarray(all, { minLength: all.length }),
+        publishAfter: fc.constant(new Set(publishAfter)),
+      })
+    })
+}
