@@ -1,0 +1,224 @@
+import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client'
+import { type ProtocolName, protocols } from '../protocols/index.js'
+import type { ToolCallStore } from '../store/index.js'
+
+/** Where a conversation is heard, and under which names (A2). Exactly one of `url` and `socket` is needed. */
+export interface ConnectSocketOptions {
+  /**
+   * The namespace's address: `/chat` on the page's own origin, or in full, `https://example.org/chat`. The connection
+   * makes a socket of its own for it, keeps it connected, and ends it on `close`.
+   */
+  readonly url?: string
+  /**
+   * The host's own socket of socket.io-client, already in its namespace and with the host's credentials; connected now
+   * or later. The connection only listens and emits on it: connecting and disconnecting stay with the host.
+   */
+  readonly socket?: ChatSocket
+  /** The conversation, whose id is also the room's. */
+  readonly conversationId: string
+  /**
+   * Which protocol the messages of an event are in, by the event's name.
+   * Default: `chat_event` and `tool_event_stream`, each in the protocol of that name.
+   */
+  readonly events?: Readonly<Record<string, ProtocolName>>
+  /** The event that joins the room, sent with `{ conversation_id }`. Default: `join_conversation`. */
+  readonly joinEvent?: string
+  /**
+   * The event that leaves the room of a host's socket, sent with `{ conversation_id }`. Default: `leave_conversation`.
+   * A socket of our own leaves it by disconnecting.
+   */
+  readonly leaveEvent?: string
+  /**
+   * Fetches the conversation's snapshots, for servers that do not send them on joining (A14). Called after each join
+   * and rejoin; what it resolves to is received as `chat_event`. When it fails, that is reported to the store as
+   * `host_callback_failed`; the next rejoin calls it again.
+   */
+  readonly loadSnapshots?: (conversationId: string) => Promise<readonly unknown[]>
+  /** Passed to socket.io-client's `io()` along with `url`. */
+  readonly ioOptions?: Partial<ManagerOptions & SocketOptions>
+}
+
+/** What is needed of a socket of socket.io-client, so that one with typed events fits, too. */
+export interface ChatSocket {
+  readonly connected: boolean
+  /** Whether the last reconnect restored the rooms and sent again what was missed. */
+  readonly recovered: boolean
+  on(event: string, listener: SocketListener): unknown
+  off(event?: string, listener?: SocketListener): unknown
+  emit(event: string, ...args: unknown[]): unknown
+}
+
+/** `lost` once a connection that held has broken, until it is back; `closed` for good. */
+export type ConnectionStatus = 'connecting' | 'connected' | 'lost' | 'closed'
+
+/** A store's connection to one conversation. */
+export interface SocketConnection {
+  readonly status: ConnectionStatus
+  /** The host's socket, or the one made for `url`: for what else the host has to say to the server. */
+  readonly socket: ChatSocket
+  /**
+   * Calls `listener` after each change of `status`; one that throws is reported to the store. Returns the function that
+   * ends it. Fits React's `useSyncExternalStore`.
+   */
+  readonly onStatusChange: (listener: (status: ConnectionStatus) => void) => () => void
+  /**
+   * Leaves the room and stops listening; a socket made for `url` is disconnected, a host's stays connected. What the
+   * store holds stays; processes that are still open say from when on nothing is heard of them.
+   */
+  close(): void
+}
+
+/** Its arguments are whatever the server sent. */
+type SocketListener = (...args: any[]) => void
+
+/** How long a socket of our own waits before it connects again after the server has ended it; doubled up to the limit. */
+const firstRetryMs = 1_000
+const longestRetryMs = 30_000
+
+/**
+ * Connects a store to a conversation on a Socket.IO server (A2): joins its room, now and after each reconnect, hands
+ * what the server sends to the store, and tells the store when the connection is lost and back (A14). After a reconnect
+ * in which Socket.IO recovered the connection's state nothing is joined or loaded again, since nothing was missed.
+ *
+ * No message and no failing callback makes it throw: they become problems in the store's diagnostics. Several
+ * connections may share a host's socket if the server's snapshots name their conversation, one connection a
+ * conversation. It runs in browsers and in Node.js.
+ *
+ * @throws when `url` and `socket` are both given or both missing, when `conversationId` is empty, or when `events` names
+ * a protocol that there is not.
+ */
+export function connectSocket(store: ToolCallStore, options: ConnectSocketOptions): SocketConnection {
+  const { conversationId, joinEvent = 'join_conversation', leaveEvent = 'leave_conversation' } = options
+  const events = options.events ?? { chat_event: 'chat_event', tool_event_stream: 'tool_event_stream' }
+  checkOptions(options, events)
+  const ownSocket = options.socket ? undefined : io(options.url, options.ioOptions)
+  const socket = (options.socket ?? ownSocket) as ChatSocket
+  const room = { conversation_id: conversationId }
+  const statusListeners = new Set<(status: ConnectionStatus) => void>()
+  let status: ConnectionStatus = 'connecting'
+  let joined = false
+  let retryMs = firstRetryMs
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  const listeners: (readonly [event: string, listener: SocketListener])[] = [
+    ['connect', onConnect],
+    ['disconnect', onDisconnect],
+    ['connect_error', onConnectError],
+    ...Object.entries(events).map(([event, protocol]) => [event, receiverOf(protocol)] as const),
+  ]
+  for (const [event, listener] of listeners) socket.on(event, listener)
+  if (socket.connected) onConnect()
+
+  return {
+    get status() {
+      return status
+    },
+    socket,
+    onStatusChange(listener) {
+      // Wrapped, so that a listener that was added twice is also removed twice.
+      const entry = (changed: ConnectionStatus) => listener(changed)
+      statusListeners.add(entry)
+      return () => void statusListeners.delete(entry)
+    },
+    close,
+  }
+
+  function receiverOf(protocol: ProtocolName) {
+    return (message: unknown) => {
+      if (status !== 'closed') store.receive(protocol, message, { conversationId })
+    }
+  }
+
+  // Socket.IO calls a listener that was removed while its event is being told: hence the checks for `closed`.
+  function onConnect() {
+    if (status === 'closed') return
+    // A host's socket may have recovered rooms from before this connection was made, which its own was not among.
+    const recovered = joined && socket.recovered
+    retryMs = firstRetryMs
+    store.ingest({ type: 'contact', contact: 'back', conversationId, recovered })
+    if (!recovered) {
+      joined = true
+      socket.emit(joinEvent, room)
+      void loadSnapshots()
+    }
+    setStatus('connected')
+  }
+
+  function onDisconnect(reason: unknown) {
+    if (status === 'closed') return
+    if (status === 'connected') {
+      sayLost()
+      setStatus('lost')
+    }
+    if (reason === 'io server disconnect') retry()
+  }
+
+  function onConnectError() {
+    if (ownSocket?.active === false) retry()
+  }
+
+  /** Socket.IO does not try again after the server has ended a connection or refused it: with our own socket we do. */
+  function retry() {
+    if (!ownSocket || status === 'closed') return
+    clearTimeout(retryTimer)
+    retryTimer = setTimeout(() => ownSocket.connect(), retryMs)
+    retryMs = Math.min(retryMs * 2, longestRetryMs)
+  }
+
+  async function loadSnapshots() {
+    try {
+      const snapshots = (await options.loadSnapshots?.(conversationId)) ?? []
+      snapshots.forEach(receiverOf('chat_event'))
+    } catch (error) {
+      if (status !== 'closed') reportFailure('loadSnapshots', error)
+    }
+  }
+
+  function close() {
+    if (status === 'closed') return
+    clearTimeout(retryTimer)
+    for (const [event, listener] of listeners) socket.off(event, listener)
+    // Disconnecting leaves the room, too; a message sent just before it would not be heard by Socket.IO's server.
+    if (ownSocket) ownSocket.disconnect()
+    else if (socket.connected) socket.emit(leaveEvent, room)
+    if (status === 'connected') sayLost()
+    setStatus('closed')
+  }
+
+  function sayLost() {
+    store.ingest({ type: 'contact', contact: 'lost', conversationId })
+  }
+
+  function setStatus(next: ConnectionStatus) {
+    status = next
+    for (const listener of statusListeners) {
+      try {
+        // Not `next`: a listener before this one may have closed the connection.
+        listener(status)
+      } catch (error) {
+        reportFailure('onStatusChange', error)
+      }
+    }
+  }
+
+  function reportFailure(callback: string, error: unknown) {
+    store.report({
+      kind: 'host_callback_failed',
+      detail: `${callback}: ${error instanceof Error ? error.message : typeof error}`,
+    })
+  }
+}
+
+function checkOptions(options: ConnectSocketOptions, events: Readonly<Record<string, string>>) {
+  if (!options.url === !options.socket) {
+    throw new Error('tool-call-detail: connectSocket needs a `url` or a `socket`, and not both.')
+  }
+  if (typeof options.conversationId !== 'string' || options.conversationId === '') {
+    throw new Error('tool-call-detail: connectSocket needs the `conversationId` whose room it is to join.')
+  }
+  for (const [event, protocol] of Object.entries(events)) {
+    if (Object.hasOwn(protocols, protocol)) continue
+    const known = Object.keys(protocols).join(', ')
+    throw new Error(`tool-call-detail: no protocol "${protocol}" for the event "${event}"; use one of ${known}.`)
+  }
+}

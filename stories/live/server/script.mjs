@@ -1,0 +1,196 @@
+// @ts-check
+
+/**
+ * One playing of a scenario: what its steps are made from, and all that has to be kept to go on after a restart.
+ * @typedef {object} Run
+ * @property {string} runId The ids of everything the run sends begin with it.
+ * @property {string} conversationId
+ * @property {string} scenario The scenario's name.
+ * @property {number} startedAt In ms since 1970.
+ * @property {number} [speed] How many times faster than written it plays. Default: 1.
+ */
+
+/**
+ * Something to be sent, and how many ms after the run's start.
+ * @typedef {{ at: number, event: 'chat_event' | 'tool_event_stream', message: Record<string, any> }} Step
+ */
+
+/**
+ * A call as the steps know it.
+ * @typedef {{ callId: string, toolName: string, args: object, beganAt?: number }} Call
+ */
+
+/**
+ * A remote agent's task under a call, and how it sends.
+ * @typedef {object} Task
+ * @property {Call} call
+ * @property {string} taskId
+ * @property {number} nextSeq
+ * @property {boolean} numbered False: envelopes without version, status and `seq`, as made up for third parties.
+ * @property {boolean} named False: frames without `callId`.
+ */
+
+/** Writing at most this often keeps a task under the 10 blocks a second that senders hold themselves to (A13). */
+export const blockMs = 100
+
+/**
+ * Writes down what a run sends, as a list of steps in time. Pure: the same run gives the same steps, so that a server
+ * that was killed in the middle can go on where the time now is.
+ *
+ * A script is a pen with a time of its own: each verb writes at the pen's time, and those that send a block move it on.
+ * `fork` gives a second pen at the same time, for what goes on side by side.
+ * @param {Run} run
+ */
+export function createScript(run) {
+  /** @type {{ at: number, write: (ts: number) => Omit<Step, 'at'> }[]} */
+  const drafts = []
+  const speed = run.speed ?? 1
+  let messages = 0
+
+  return { ...createPen(0), steps }
+
+  /** All steps in their order. A task's blocks are numbered here, in the order of time, whichever pen wrote them. */
+  function steps() {
+    return drafts
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ at, write }) => {
+        const scaled = Math.round(at / speed)
+        return { at: scaled, ...write(run.startedAt + scaled) }
+      })
+  }
+
+  /** @param {number} at */
+  function createPen(at) {
+    const pen = {
+      /** @param {number} ms */
+      wait(ms) {
+        at += ms
+      },
+
+      fork: () => createPen(at),
+
+      /** Goes on when all of these have come to their end. @param {{ time(): number }[]} pens */
+      join(...pens) {
+        at = Math.max(at, ...pens.map((other) => other.time()))
+      },
+
+      time: () => at,
+
+      /** A message of the conversation. @param {'user' | 'agent'} scene @param {string} text */
+      say(scene, text) {
+        const eventId = `${run.runId}-message-${++messages}`
+        snapshot(() => ({ eventId, eventScene: scene, status: 'completed', content: { text } }))
+      },
+
+      /** A call begins: its first snapshot. @param {string} name @param {object} args @returns {Call} */
+      call(name, args, toolName = 'ask_colleague') {
+        const call = { callId: `${run.runId}-${name}`, toolName, args }
+        callSnapshot(call, 'running')
+        return call
+      },
+
+      /** A call ends: its last snapshot. @param {Call} call @param {string | object} result A text, or what there is. */
+      returns(call, result) {
+        const fields = typeof result === 'string' ? { content: result } : result
+        callSnapshot(call, 'completed', { ...fields, meta: { callId: `call_${call.callId}` } })
+      },
+
+      /** A call ends without a result: its last snapshot. @param {Call} call */
+      fails: (call) => callSnapshot(call, 'failed'),
+
+      /** @param {Call} call @param {string} name @param {Partial<Task>} [sending] @returns {Task} */
+      task: (call, name, sending) => ({
+        call,
+        taskId: `${call.callId}-${name}`,
+        nextSeq: 1,
+        numbered: true,
+        named: true,
+        ...sending,
+      }),
+
+      /** @param {Task} task @param {string} text */
+      thinking: (task, text) => block(task, 'thinking', { text }),
+
+      /** @param {Task} task @param {string} text */
+      text: (task, text) => block(task, 'text', { text }),
+
+      /** @param {Task} task @param {string} message */
+      error: (task, message) => block(task, 'error', { message }),
+
+      /** A tool of the remote agent starts. Returns the key of its stream. @param {Task} task @param {string} tool */
+      tool(task, tool, streamKey = `${tool}-${drafts.length}`) {
+        block(task, 'tool_call', { tool, tool_call_id: streamKey }, { streamKey })
+        return { tool, streamKey }
+      },
+
+      /**
+       * One piece of a tool's output each `everyMs`.
+       * @param {Task} task @param {{ tool: string, streamKey: string }} stream @param {readonly string[]} chunks
+       */
+      output(task, { tool, streamKey }, chunks, everyMs = blockMs) {
+        for (const chunk of chunks) block(task, 'tool_output_append', { tool, chunk }, { streamKey }, everyMs)
+      },
+
+      /** @param {Task} task @param {{ tool: string, streamKey: string }} stream @param {'done' | 'aborted'} [status] */
+      toolEnds(task, { tool, streamKey }, status = 'done') {
+        block(task, 'tool_call', { tool, tool_call_id: streamKey }, { streamKey, status })
+      },
+
+      /** The task's terminal frame. @param {Task} task @param {string} text */
+      done: (task, text) => frame(task, 'done', { kind: 'text', status: 'done', payload: { text } }),
+
+      /** The task's terminal frame. @param {Task} task @param {string} message */
+      aborted: (task, message) => frame(task, 'aborted', { kind: 'error', status: 'aborted', payload: { message } }),
+    }
+    return pen
+
+    /** @param {Task} task @param {string} kind @param {object} payload */
+    function block(task, kind, payload, { streamKey = '', status = 'running' } = {}, afterMs = blockMs) {
+      frame(task, 'running', { kind, ...(streamKey && { streamKey }), status, payload })
+      at += afterMs
+    }
+
+    /** @param {Task} task @param {string} state @param {{ kind: string, status: string, payload: object }} envelope */
+    function frame(task, state, envelope) {
+      const callId = task.named ? { callId: task.call.callId } : {}
+      drafts.push({
+        at,
+        write: (ts) => ({
+          event: 'tool_event_stream',
+          message: {
+            v: 1,
+            ...callId,
+            taskId: task.taskId,
+            state,
+            ts,
+            envelope: task.numbered
+              ? { v: 1, seq: task.nextSeq++, ...envelope }
+              : { kind: envelope.kind, payload: envelope.payload },
+          },
+        }),
+      })
+    }
+
+    /** @param {Call} call @param {string} status @param {object} [toolReturn] */
+    function callSnapshot(call, status, toolReturn) {
+      const functionCall = { name: call.toolName, arguments: JSON.stringify(call.args) }
+      const toolCall = { toolId: `builtin.${call.toolName}`, functionCall }
+      const content = { toolCall, ...(toolReturn && { toolReturn }) }
+      snapshot((ts) => {
+        call.beganAt ??= ts
+        return { eventId: call.callId, eventScene: 'tool', status, ts: call.beganAt, content }
+      })
+    }
+
+    /** @param {(ts: number) => object} fields */
+    function snapshot(fields) {
+      drafts.push({
+        at,
+        write: (ts) => ({
+          event: 'chat_event',
+          message: { conversationId: run.conversationId, ts, updatedAt: ts, ...fields(ts) },
+        }),
+      })
+    }
+  }
+}
