@@ -43,8 +43,11 @@ const envelope = fc
   })
   .map(({ content: { kind, payload }, ...rest }) => ({ v: 1, kind, payload, ...compact(rest) }))
 
-const callId = fc.constantFrom('call-1', 'call-2', 'llm-1')
-const taskId = fc.constantFrom('task-1', 'task-2', 'task-3')
+/** Mostly the first, so that one process grows long enough for its blocks to meet. */
+const mostly = (first: string, ...rest: string[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constantFrom(...rest) })
+const callId = mostly('call-1', 'call-2', 'llm-1')
+const taskId = mostly('task-1', 'task-2', 'task-3')
 
 /** A frame of `tool_event_stream`: mostly blocks, some ends, a few of a newer version or without `callId`. */
 export const frame = fc
