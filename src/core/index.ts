@@ -23,7 +23,7 @@ export type {
   OutcomeKind,
   ToolEvent,
 } from './events.js'
-export { type Calls, Evidence, noCalls } from './evidence.js'
+export { Evidence, noCalls } from './evidence.js'
 export { hashText } from './hashText.js'
 export { defaultLimits, type Limits } from './limits.js'
 export { createLog, type Log, type LogLine, type LogOptions } from './log.js'
@@ -31,4 +31,4 @@ export { plainValue } from './plainValue.js'
 export type { Problem, ProblemKind } from './problems.js'
 export { elapsedMs, hasNoDetails, isSkipVisible } from './time.js'
 export { toPlainText } from './toPlainText.js'
-export { type MarkedCharacter, visibleString, visibleText } from './visibleText.js'
+export { visibleString, visibleText } from './visibleText.js'

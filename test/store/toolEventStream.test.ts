@@ -240,12 +240,12 @@ describe('process', () => {
 
   test('[A6] two chunks of one tool with the same number stand by their times, whichever comes first', () => {
     const store = makeTestStore()
-    const chunk = (text: string, ts: number, place: Record<string, unknown>) =>
-      block(1, 'tool_output_append', { chunk: text, ...place }, { ts, ...place })
+    const output = (chunk: string, ts: number, place: Record<string, unknown>) =>
+      block(1, 'tool_output_append', { chunk, ...place }, { ts, ...place })
     frame(store, block(0, 'tool_call', { tool: 'x' }, { streamKey: 'k' }))
     expect(store.call().tasks[0]?.items).toHaveLength(1)
 
-    frame(store, chunk('second ', 20, { tool_call_id: 'k' }), chunk('first ', 10, { streamKey: 'k' }))
+    frame(store, output('second ', 20, { tool_call_id: 'k' }), output('first ', 10, { streamKey: 'k' }))
 
     const [tool] = store.call().tasks[0]?.items ?? []
     expect(tool?.kind === 'tool' && tool.log?.text()).toBe('first second ')
@@ -253,12 +253,12 @@ describe('process', () => {
 
   test('[A6] chunks without numbers stand by their times, also when one comes late and the log was read before', () => {
     const store = makeTestStore()
-    const chunk = (text: string, ts: number) =>
-      block(undefined, 'tool_output_append', { chunk: text }, { ts, streamKey: 'k' })
-    frame(store, chunk('second ', 20))
+    const output = (chunk: string, ts: number) =>
+      block(undefined, 'tool_output_append', { chunk }, { ts, streamKey: 'k' })
+    frame(store, output('second ', 20))
     expect(store.call().tasks[0]?.items).toHaveLength(1)
 
-    frame(store, chunk('first ', 10))
+    frame(store, output('first ', 10))
 
     const [tool] = store.call().tasks[0]?.items ?? []
     expect(tool?.kind === 'tool' && tool.log?.text()).toBe('first second ')

@@ -1,0 +1,51 @@
+'use client'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import type { ToolCallStore } from '../store/index.js'
+import { Announcements } from './Announcements.js'
+import { createAnnouncer } from './announcer.js'
+import { createFormatter } from './formatter.js'
+import { type Messages, messagesFor } from './messages/index.js'
+import { ProviderContext, type ProviderContextValue, type RenderValue, type ToolRenderer } from './providerContext.js'
+
+/** What a provider takes. */
+export interface ToolCallProviderProps {
+  /** Where the calls come from. Several stores on one page have a provider each. */
+  readonly store: ToolCallStore
+  /** The language of words, numbers and times as a BCP 47 tag. Words exist for en, zh-CN and ru. Default `en`. */
+  readonly locale?: string
+  /** Words that replace those of the language, one by one. */
+  readonly messages?: Partial<Messages>
+  /**
+   * By a tool's name: what replaces everything below the header for its calls. One that throws is left for the standard
+   * view, and reported as `host_callback_failed`.
+   */
+  readonly renderers?: Readonly<Record<string, ToolRenderer>>
+  /** Replaces how final values are shown (A11). One that throws is treated as above. */
+  readonly renderValue?: RenderValue
+  readonly children?: ReactNode
+}
+
+const noRenderers = {}
+
+/**
+ * Gives a store and a language to the components inside. Renders its children, and behind them the one region through
+ * which a screen reader hears that a call has started or ended.
+ */
+export function ToolCallProvider(props: ToolCallProviderProps) {
+  const { store, locale = 'en', messages, renderers = noRenderers, renderValue, children } = props
+  const idPrefix = useId()
+  const [announcer] = useState(createAnnouncer)
+  const words = useMemo(() => ({ ...messagesFor(locale), ...messages }), [locale, messages])
+  const formatter = useMemo(() => createFormatter(locale, words), [locale, words])
+  const value = useMemo<ProviderContextValue>(
+    () => ({ store, messages: words, formatter, announcer, renderers, renderValue, idPrefix }),
+    [store, words, formatter, announcer, renderers, renderValue, idPrefix],
+  )
+
+  return (
+    <ProviderContext.Provider value={value}>
+      {children}
+      <Announcements />
+    </ProviderContext.Provider>
+  )
+}

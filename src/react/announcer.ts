@@ -1,0 +1,72 @@
+import type { CallStatus, ToolCall } from '../core/index.js'
+import type { ToolCallStore } from '../store/index.js'
+import { cutText, maxNameLength } from './foldText.js'
+import type { Messages } from './messages/index.js'
+
+/** Tells a screen reader when calls that are on the page start and end, and nothing in between. */
+export interface Announcer {
+  /** Says that a call is on the page. Returns the function that takes it back. */
+  watch(callId: string): () => void
+  /**
+   * Follows the store from now on, and hands over what is to be spoken: at most one list of sentences in 250 ms. What
+   * had started or ended before is not told. Returns the function that ends it.
+   */
+  start(store: ToolCallStore, messages: Messages, speak: (sentences: readonly string[]) => void): () => void
+}
+
+/** How long sentences are gathered, in ms. The components of a new call mount within this time. */
+const gatherMs = 250
+/** More sentences at once help nobody: the last ones are spoken. */
+const maxSentences = 5
+
+/** Makes an announcer. */
+export function createAnnouncer(): Announcer {
+  const watched = new Map<string, number>()
+  return {
+    watch(callId) {
+      watched.set(callId, (watched.get(callId) ?? 0) + 1)
+      return () => {
+        const left = (watched.get(callId) ?? 1) - 1
+        if (left > 0) watched.set(callId, left)
+        else watched.delete(callId)
+      }
+    },
+    start(store, messages, speak) {
+      let { calls } = store.getState()
+      let changes = new Map<string, ToolCall>()
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const tell = () => {
+        timer = undefined
+        const { aliases } = store.getState()
+        const onPage = new Set([...watched.keys()].map((id) => aliases.get(id) ?? id))
+        const told = [...changes.values()].filter((call) => onPage.has(call.id))
+        changes = new Map()
+        if (told.length > 0) speak(told.slice(-maxSentences).map((call) => sentence(call, messages)))
+      }
+      const end = store.subscribe(() => {
+        const before = calls
+        calls = store.getState().calls
+        if (calls === before) return
+        for (const [id, call] of calls) {
+          if (isBoundary(before.get(id)?.status, call.status)) changes.set(id, call)
+        }
+        if (changes.size > 0) timer ??= setTimeout(tell, gatherMs)
+      })
+      return () => {
+        end()
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** A call that is ended when it is first seen is history. */
+function isBoundary(before: CallStatus | undefined, after: CallStatus): boolean {
+  return before === undefined ? after === 'running' : before === 'running' && after !== 'running'
+}
+
+function sentence(call: ToolCall, messages: Messages): string {
+  const name = cutText(call.toolName ?? messages.toolCall, maxNameLength)
+  if (call.status === 'running') return messages.started(name)
+  return messages.ended(name, call.outcome?.unspecific ? messages.endedWithoutResult : messages.status[call.status])
+}

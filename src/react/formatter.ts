@@ -1,0 +1,37 @@
+import type { Messages } from './messages/index.js'
+
+/** Writes durations and times in one language. */
+export interface Formatter {
+  /**
+   * A duration in ms, rounded down: `0.4 s` or, whole, `0 s`; from one minute `1 min 12 s`; from one hour `1 h 2 min`.
+   * Below zero it is zero.
+   */
+  duration(ms: number, precision: 'tenths' | 'whole'): string
+  /** A time in ms since 1970 as the reader's clock shows it: `12:03:04`. */
+  timeOfDay(ms: number): string
+}
+
+/** Makes a formatter. @throws a RangeError when `locale` is not a BCP 47 language tag. */
+export function createFormatter(locale: string, messages: Messages): Formatter {
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  return {
+    duration(ms, precision) {
+      const seconds = Math.max(0, Math.floor(ms / 1000))
+      const minutes = Math.floor(seconds / 60)
+      const hours = Math.floor(minutes / 60)
+      if (hours > 0) return messages.hoursMinutes(whole.format(hours), whole.format(minutes % 60))
+      if (minutes > 0) return messages.minutesSeconds(whole.format(minutes), whole.format(seconds % 60))
+      if (precision === 'whole') return messages.seconds(whole.format(seconds))
+      return messages.seconds(tenths.format(Math.max(0, Math.floor(ms / 100) / 10)))
+    },
+    // A time that no calendar has would throw.
+    timeOfDay: (ms) => (Math.abs(ms) <= 8.64e15 ? time.format(ms) : '?'),
+  }
+}

@@ -1,0 +1,17 @@
+export { createFormatter, type Formatter } from './formatter.js'
+export { defaultMessages, en, type Messages, messagesFor, ru, zhCN } from './messages/index.js'
+export * as ToolCall from './parts/index.js'
+export type { RenderValue, ToolRenderer, ToolRendererProps } from './providerContext.js'
+export { ToolCallDetail, type ToolCallDetailProps } from './ToolCallDetail.js'
+export { ToolCallNode, type ToolCallNodeProps } from './ToolCallNode.js'
+export { ToolCallProvider, type ToolCallProviderProps } from './ToolCallProvider.js'
+export { useNow } from './useNow.js'
+export {
+  useConnection,
+  useConversationCalls,
+  useDiagnostics,
+  useMessages,
+  useMode,
+  useStore,
+  useToolCall,
+} from './useStore.js'

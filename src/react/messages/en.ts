@@ -1,0 +1,81 @@
+import { counted } from './counted.js'
+import type { Messages } from './messages.js'
+
+const count = counted('en')
+const kilobytes = count({ other: 'a block of # KB was left out' })
+
+/** The words in English. */
+export const en: Messages = {
+  toolCall: 'Tool call',
+  status: {
+    running: 'Running',
+    done: 'Done',
+    error: 'Failed',
+    aborted: 'Aborted',
+    denied: 'Denied',
+    unknown: 'Unknown',
+  },
+  calling: 'Calling…',
+  modeLive: 'Live',
+  modeReplay: 'Replay',
+
+  outcome: {
+    done: 'Final value',
+    error: 'Failed',
+    aborted: 'Aborted',
+    denied: 'Denied',
+    unknown: 'Outcome unknown',
+  },
+  endedWithoutResult: 'Ended without a result',
+  outcomeUnknownHint: 'We do not know how it ended.',
+  noValue: 'No value was given',
+  emptyText: '(empty text)',
+  callerRecorded: 'The caller recorded:',
+
+  arguments: 'Arguments',
+  process: (number) => (number === undefined ? 'Process' : `Process ${number}`),
+  processEnded: (number) => (number === undefined ? 'Process ended' : `Process ${number} ended`),
+  blocks: count({ one: '# block', other: '# blocks' }),
+  noEndReported: 'no end reported',
+  droppedBlocks: count({ one: '# earlier block was dropped', other: '# earlier blocks were dropped' }),
+  numberingSkips: count({ other: 'numbering skips #' }),
+  interruption: (lost, back) =>
+    back === undefined
+      ? `connection lost since ${lost}, blocks may be missing`
+      : `connection lost ${lost}–${back}, blocks may be missing`,
+  newerMessages: count({ one: '# message is of a newer version', other: '# messages are of a newer version' }),
+  waiting: 'Waiting for the first block…',
+  noDetails: 'No process details',
+  nothingKnown: 'Nothing is known about this call yet',
+  noLongerKept: 'This call is no longer kept',
+
+  thinking: 'Thinking…',
+  thought: 'Thought',
+  thoughtFor: (duration) => `Thought for ${duration}`,
+  errorLine: 'Error',
+  blockLeftOut: (size) => kilobytes(Math.ceil(size / 1024)),
+  unnamedTool: 'tool',
+
+  outputOf: (tool) => (tool === undefined ? 'Output' : `Output of ${tool}`),
+  lines: count({ one: '# line', other: '# lines' }),
+  newLines: count({ one: '# new line', other: '# new lines' }),
+  droppedLines: count({ one: '# earlier line is no longer kept', other: '# earlier lines are no longer kept' }),
+  moreCharacters: count({ one: '# more character', other: '# more characters' }),
+
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Not copied',
+  showAllLines: count({ one: 'Show all (# line)', other: 'Show all (# lines)' }),
+  showAllCharacters: count({ one: 'Show all (# character)', other: 'Show all (# characters)' }),
+  showMore: count({ other: 'Show # more' }),
+  showEarlier: count({ other: 'Show # earlier' }),
+  showLess: 'Show less',
+  entries: count({ one: '# entry', other: '# entries' }),
+
+  started: (name) => `${name}: started`,
+  ended: (name, outcome) => `${name}: ${outcome}`,
+
+  seconds: (seconds) => `${seconds} s`,
+  minutesSeconds: (minutes, seconds) => `${minutes} min ${seconds} s`,
+  hoursMinutes: (hours, minutes) => `${hours} h ${minutes} min`,
+}

@@ -1,0 +1,98 @@
+import type { CallStatus, OutcomeKind } from '../../core/index.js'
+import { en } from './en.js'
+import { ru } from './ru.js'
+import { zhCN } from './zhCN.js'
+
+/**
+ * Every word that a component shows or speaks. Functions are given the numbers as they are and write them themselves;
+ * times come written out already (`formatDuration`, `formatTimeOfDay`).
+ */
+export interface Messages {
+  /** What a call is named by while its tool is not known. */
+  readonly toolCall: string
+  /** The name of a status, spoken for the mark. */
+  readonly status: Readonly<Record<CallStatus, string>>
+  /** In a title's place while a call runs that has none. */
+  readonly calling: string
+  readonly modeLive: string
+  readonly modeReplay: string
+
+  /** The heading of the pinned outcome. */
+  readonly outcome: Readonly<Record<OutcomeKind, string>>
+  /** The same where the wire has one word for failed and canceled (A10). */
+  readonly endedWithoutResult: string
+  /** Under `outcome.unknown` when no reason came with it. */
+  readonly outcomeUnknownHint: string
+  /** A done call that gave no value at all. */
+  readonly noValue: string
+  /** A text value of length 0. */
+  readonly emptyText: string
+  /** Comes before what the caller recorded, where that differs (A11). */
+  readonly callerRecorded: string
+
+  readonly arguments: string
+  /** The heading of a process; with a number where a call has several (A5). */
+  readonly process: (number: number | undefined) => string
+  readonly processEnded: (number: number | undefined) => string
+  readonly blocks: (count: number) => string
+  /** A tool or a process whose end was never told, though what it belongs to has ended. */
+  readonly noEndReported: string
+  readonly droppedBlocks: (count: number) => string
+  /** A hole in the numbering, which is normal: not an error and not a loss (A13). */
+  readonly numberingSkips: (count: number) => string
+  /** The connection was lost while the process was open (A14). Without `back` it still is. */
+  readonly interruption: (lost: string, back: string | undefined) => string
+  readonly newerMessages: (count: number) => string
+  readonly waiting: string
+  readonly noDetails: string
+  readonly nothingKnown: string
+  readonly noLongerKept: string
+
+  readonly thinking: string
+  readonly thought: string
+  readonly thoughtFor: (duration: string) => string
+  /** The name of an error's mark in a process. */
+  readonly errorLine: string
+  /** A chunk that was left out for its size (B5). `size` in bytes. */
+  readonly blockLeftOut: (size: number) => string
+  /** A tool of the process that told no name. */
+  readonly unnamedTool: string
+
+  /** The accessible name of a log. */
+  readonly outputOf: (tool: string | undefined) => string
+  readonly lines: (count: number) => string
+  readonly newLines: (count: number) => string
+  readonly droppedLines: (count: number) => string
+  readonly moreCharacters: (count: number) => string
+
+  readonly copy: string
+  readonly copied: string
+  readonly copyFailed: string
+  readonly showAllLines: (count: number) => string
+  readonly showAllCharacters: (count: number) => string
+  readonly showMore: (count: number) => string
+  readonly showEarlier: (count: number) => string
+  readonly showLess: string
+  /** How much an array or an object of a value holds. */
+  readonly entries: (count: number) => string
+
+  /** Spoken when a call starts. */
+  readonly started: (name: string) => string
+  /** Spoken when a call ends; `outcome` is one of `status` or `endedWithoutResult`. */
+  readonly ended: (name: string, outcome: string) => string
+
+  /** Parts of a duration, with the number already written. */
+  readonly seconds: (count: string) => string
+  readonly minutesSeconds: (minutes: string, seconds: string) => string
+  readonly hoursMinutes: (hours: string, minutes: string) => string
+}
+
+/** The words in English, which stand in for languages that do not come with the library. */
+export const defaultMessages: Messages = en
+
+/** The words for a BCP 47 language tag: Chinese for any `zh`, Russian for any `ru`, English for all others. */
+export function messagesFor(locale: string): Messages {
+  const language = locale.toLowerCase().split('-')[0]
+  if (language === 'zh') return zhCN
+  return language === 'ru' ? ru : en
+}

@@ -1,0 +1,105 @@
+import { counted } from './counted.js'
+import type { Messages } from './messages.js'
+
+const count = counted('ru')
+const kilobytes = count({ other: 'блок размером # КБ не показан' })
+
+/** The words in Russian. */
+export const ru: Messages = {
+  toolCall: 'Вызов инструмента',
+  status: {
+    running: 'Выполняется',
+    done: 'Готово',
+    error: 'Ошибка',
+    aborted: 'Прервано',
+    denied: 'Отклонено',
+    unknown: 'Неизвестно',
+  },
+  calling: 'Вызов…',
+  modeLive: 'Сейчас',
+  modeReplay: 'Запись',
+
+  outcome: {
+    done: 'Итоговое значение',
+    error: 'Ошибка',
+    aborted: 'Прервано',
+    denied: 'Отклонено',
+    unknown: 'Исход неизвестен',
+  },
+  endedWithoutResult: 'Завершилось без результата',
+  outcomeUnknownHint: 'Неизвестно, чем всё закончилось.',
+  noValue: 'Значение не передано',
+  emptyText: '(пустой текст)',
+  callerRecorded: 'У вызывающей стороны записано:',
+
+  arguments: 'Аргументы',
+  process: (number) => (number === undefined ? 'Процесс' : `Процесс ${number}`),
+  processEnded: (number) => (number === undefined ? 'Процесс завершён' : `Процесс ${number} завершён`),
+  blocks: count({ one: '# блок', few: '# блока', other: '# блоков' }),
+  noEndReported: 'о завершении не сообщалось',
+  droppedBlocks: count({
+    one: 'удалён # более ранний блок',
+    few: 'удалены # более ранних блока',
+    other: 'удалено # более ранних блоков',
+  }),
+  numberingSkips: count({
+    one: 'в нумерации пропущен # номер',
+    few: 'в нумерации пропущено # номера',
+    other: 'в нумерации пропущено # номеров',
+  }),
+  interruption: (lost, back) =>
+    back === undefined
+      ? `связи нет с ${lost}, часть блоков может отсутствовать`
+      : `связи не было ${lost}–${back}, часть блоков может отсутствовать`,
+  newerMessages: count({
+    one: '# сообщение имеет более новую версию',
+    few: '# сообщения имеют более новую версию',
+    other: '# сообщений имеют более новую версию',
+  }),
+  waiting: 'Ожидание первого блока…',
+  noDetails: 'Подробностей процесса нет',
+  nothingKnown: 'Об этом вызове пока ничего не известно',
+  noLongerKept: 'Этот вызов больше не хранится',
+
+  thinking: 'Размышляет…',
+  thought: 'Размышление',
+  thoughtFor: (duration) => `Размышление: ${duration}`,
+  errorLine: 'Ошибка',
+  blockLeftOut: (size) => kilobytes(Math.ceil(size / 1024)),
+  unnamedTool: 'инструмент',
+
+  outputOf: (tool) => (tool === undefined ? 'Вывод' : `Вывод ${tool}`),
+  lines: count({ one: '# строка', few: '# строки', other: '# строк' }),
+  newLines: count({ one: '# новая строка', few: '# новые строки', other: '# новых строк' }),
+  droppedLines: count({
+    one: '# более ранняя строка больше не хранится',
+    few: '# более ранние строки больше не хранятся',
+    other: '# более ранних строк больше не хранятся',
+  }),
+  moreCharacters: count({ one: 'ещё # символ', few: 'ещё # символа', other: 'ещё # символов' }),
+
+  copy: 'Копировать',
+  copied: 'Скопировано',
+  copyFailed: 'Не скопировано',
+  showAllLines: count({
+    one: 'Показать всё (# строка)',
+    few: 'Показать всё (# строки)',
+    other: 'Показать всё (# строк)',
+  }),
+  showAllCharacters: count({
+    one: 'Показать всё (# символ)',
+    few: 'Показать всё (# символа)',
+    other: 'Показать всё (# символов)',
+  }),
+  showMore: count({ other: 'Показать ещё #' }),
+  showEarlier: count({ one: 'Показать # предыдущий', other: 'Показать # предыдущих' }),
+  showLess: 'Свернуть',
+  entries: count({ one: '# элемент', few: '# элемента', other: '# элементов' }),
+
+  started: (name) => `${name}: начато`,
+  ended: (name, outcome) => `${name}: ${outcome}`,
+
+  seconds: (seconds) => `${seconds} с`,
+  minutesSeconds: (minutes, seconds) => `${minutes} мин ${seconds} с`,
+  hoursMinutes: (hours, minutes) => `${hours} ч ${minutes} мин`,
+}

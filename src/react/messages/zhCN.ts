@@ -1,0 +1,66 @@
+import { counted } from './counted.js'
+import type { Messages } from './messages.js'
+
+const count = counted('zh-CN')
+const kilobytes = count({ other: '有一块内容（# KB）被略去' })
+
+/** The words in simplified Chinese. */
+export const zhCN: Messages = {
+  toolCall: '工具调用',
+  status: { running: '运行中', done: '已完成', error: '失败', aborted: '已中止', denied: '已拒绝', unknown: '未知' },
+  calling: '调用中…',
+  modeLive: '实时',
+  modeReplay: '回放',
+
+  outcome: { done: '最终结果', error: '失败', aborted: '已中止', denied: '已拒绝', unknown: '结果未知' },
+  endedWithoutResult: '已结束，没有结果',
+  outcomeUnknownHint: '无法得知它是如何结束的。',
+  noValue: '没有给出结果',
+  emptyText: '（空文本）',
+  callerRecorded: '调用方的记录：',
+
+  arguments: '参数',
+  process: (number) => (number === undefined ? '过程' : `过程 ${number}`),
+  processEnded: (number) => (number === undefined ? '过程已结束' : `过程 ${number} 已结束`),
+  blocks: count({ other: '# 块' }),
+  noEndReported: '未报告结束',
+  droppedBlocks: count({ other: '较早的 # 块已被丢弃' }),
+  numberingSkips: count({ other: '编号跳过 # 个' }),
+  interruption: (lost, back) =>
+    back === undefined ? `连接自 ${lost} 起中断，可能缺少部分内容` : `连接在 ${lost}–${back} 中断，可能缺少部分内容`,
+  newerMessages: count({ other: '有 # 条消息来自更新的版本' }),
+  waiting: '正在等待第一块内容…',
+  noDetails: '没有过程详情',
+  nothingKnown: '目前还没有关于此调用的信息',
+  noLongerKept: '此调用已不再保留',
+
+  thinking: '思考中…',
+  thought: '已思考',
+  thoughtFor: (duration) => `思考了 ${duration}`,
+  errorLine: '错误',
+  blockLeftOut: (size) => kilobytes(Math.ceil(size / 1024)),
+  unnamedTool: '工具',
+
+  outputOf: (tool) => (tool === undefined ? '输出' : `${tool} 的输出`),
+  lines: count({ other: '# 行' }),
+  newLines: count({ other: '# 行新内容' }),
+  droppedLines: count({ other: '较早的 # 行已不再保留' }),
+  moreCharacters: count({ other: '还有 # 个字符' }),
+
+  copy: '复制',
+  copied: '已复制',
+  copyFailed: '未能复制',
+  showAllLines: count({ other: '显示全部（# 行）' }),
+  showAllCharacters: count({ other: '显示全部（# 个字符）' }),
+  showMore: count({ other: '再显示 # 项' }),
+  showEarlier: count({ other: '显示更早的 # 项' }),
+  showLess: '收起',
+  entries: count({ other: '# 项' }),
+
+  started: (name) => `${name}：已开始`,
+  ended: (name, outcome) => `${name}：${outcome}`,
+
+  seconds: (seconds) => `${seconds} 秒`,
+  minutesSeconds: (minutes, seconds) => `${minutes} 分 ${seconds} 秒`,
+  hoursMinutes: (hours, minutes) => `${hours} 小时 ${minutes} 分`,
+}

@@ -1,0 +1,122 @@
+'use client'
+import { type ForwardedRef, useId, useRef } from 'react'
+import type { Outcome as CallOutcome, OutcomeKind, ToolCall } from '../../core/index.js'
+import { CopyButton } from '../CopyButton.js'
+import { FoldedText } from '../FoldedText.js'
+import { Guard } from '../Guard.js'
+import { outcomeLabel, valueText } from '../outcomeText.js'
+import { type RenderValue, useProvider } from '../providerContext.js'
+import { useIsScrollable } from '../useIsScrollable.js'
+import { useScrollportHeight } from '../useScrollportHeight.js'
+import { useMessages } from '../useStore.js'
+import { ValueView } from '../ValueView.js'
+import { createPart, type PartProps, partElement } from './createPart.js'
+import { useMergedRefs } from './mergeRefs.js'
+import { useRootCall } from './rootContext.js'
+
+/** The state of an outcome. */
+export interface OutcomeState {
+  /** `data-status` */
+  readonly status: OutcomeKind
+  /** `data-unspecific`: it failed or was canceled, and nobody has said which (A10). */
+  readonly unspecific: boolean
+}
+
+/** What an outcome takes. */
+export type OutcomeProps = PartProps<'div', OutcomeState>
+
+/**
+ * How the call ended: its final value or the reason, pinned to the top of what scrolls; nothing while it runs. It never
+ * takes more than half of the height. Renders a `<div role="group">`.
+ */
+export const Outcome = createPart<HTMLDivElement, OutcomeProps>('Outcome', (host, ref) => {
+  const call = useRootCall('Outcome')
+  if (call?.outcome === undefined) return null
+  return <Ended call={call} outcome={call.outcome} host={host} forwardedRef={ref} />
+})
+
+interface EndedProps {
+  readonly call: ToolCall
+  readonly outcome: CallOutcome
+  readonly host: OutcomeProps
+  readonly forwardedRef: ForwardedRef<HTMLDivElement>
+}
+
+function Ended({ call, outcome, host, forwardedRef }: EndedProps) {
+  const messages = useMessages()
+  const id = useId()
+  const element = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const ref = useMergedRefs(forwardedRef, element)
+  const isScrollable = useIsScrollable(body)
+  useScrollportHeight(element)
+
+  const { kind, unspecific, value, reason } = outcome
+  const label = outcomeLabel(outcome, messages)
+  const children = (
+    <>
+      <div data-slot="tool-call-outcome-heading">
+        <span id={id} data-slot="tool-call-label">
+          {label}
+        </span>
+        {(value !== undefined || reason !== undefined) && (
+          <CopyButton text={() => valueText(value === undefined ? reason : value)} />
+        )}
+      </div>
+      <div ref={body} data-slot="tool-call-outcome-body" {...(isScrollable && { tabIndex: 0 })}>
+        <div data-slot="tool-call-outcome-content">
+          {reason !== undefined && <FoldedText text={reason} />}
+          {value !== undefined && <FinalValue call={call} value={value} />}
+          {value === undefined && reason === undefined && <NothingGiven kind={kind} />}
+        </div>
+      </div>
+      {call.recorded !== undefined && <Recorded recorded={call.recorded} outcome={outcome} />}
+    </>
+  )
+  const own = { role: 'group', 'aria-labelledby': id, children }
+  return partElement({ tag: 'div', slot: 'tool-call-outcome', state: { status: kind, unspecific }, own, host, ref })
+}
+
+function FinalValue({ call, value }: { readonly call: ToolCall; readonly value: unknown }) {
+  const { renderValue, store } = useProvider('ToolCall.Outcome')
+  const standard = <ValueView value={value} isWhole />
+  if (renderValue === undefined) return standard
+  const report = () => store.report({ kind: 'host_callback_failed', callId: call.id, detail: 'renderValue' })
+  return (
+    <Guard fallback={standard} attempt={value} onError={report}>
+      <HostValue call={call} value={value} renderValue={renderValue} />
+    </Guard>
+  )
+}
+
+interface HostValueProps {
+  readonly call: ToolCall
+  readonly value: unknown
+  readonly renderValue: RenderValue
+}
+
+/** A component of its own, so that what the function throws is thrown inside the guard. */
+function HostValue({ call, value, renderValue }: HostValueProps) {
+  const shown = renderValue(value, call)
+  return shown === undefined ? <ValueView value={value} isWhole /> : shown
+}
+
+function NothingGiven({ kind }: { readonly kind: OutcomeKind }) {
+  const messages = useMessages()
+  if (kind === 'unknown') return <p data-slot="tool-call-hint">{messages.outcomeUnknownHint}</p>
+  return kind === 'done' ? <p data-slot="tool-call-quiet">{messages.noValue}</p> : null
+}
+
+/** One quiet line about what the caller recorded, where that is another outcome than the one pinned (A11). */
+function Recorded({ recorded, outcome }: { readonly recorded: CallOutcome; readonly outcome: CallOutcome }) {
+  const messages = useMessages()
+  const text = recorded.value === undefined ? recorded.reason : valueText(recorded.value)
+  const isOtherKind = recorded.kind !== outcome.kind
+  return (
+    <div data-slot="tool-call-recorded">
+      {messages.callerRecorded} {isOtherKind && outcomeLabel(recorded, messages)}
+      {isOtherKind && text !== undefined && ' · '}
+      {text !== undefined && <FoldedText text={text === '' ? messages.emptyText : text} maxLines={1} />}
+    </div>
+  )
+}

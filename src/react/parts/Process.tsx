@@ -1,0 +1,192 @@
+'use client'
+import { memo, type ReactNode, useState } from 'react'
+import {
+  type Interruption,
+  isSkipVisible,
+  type ProcessItem,
+  type Skip,
+  type Task,
+  type ToolCall,
+} from '../../core/index.js'
+import { Fold } from '../Fold.js'
+import { useProvider } from '../providerContext.js'
+import { useNow } from '../useNow.js'
+import { useMessages, useMode } from '../useStore.js'
+import { createPart, type PartProps, partElement } from './createPart.js'
+import { ErrorLine } from './ErrorLine.js'
+import { Note } from './Note.js'
+import { useFold, useRoot, useRootCall } from './rootContext.js'
+import { Text } from './Text.js'
+import { Thinking } from './Thinking.js'
+import { ToolLine } from './ToolLine.js'
+
+/** The state of a process. */
+export interface ProcessState {
+  /** `data-open` */
+  readonly open: boolean
+  /** `data-ended`: its own end has been told, and nothing is appended after it. */
+  readonly ended: boolean
+  /** `data-unreported`: the call has ended, and the end of this process was never told. */
+  readonly unreported: boolean
+}
+
+/** What a process takes. */
+export interface ProcessProps extends PartProps<'div', ProcessState> {
+  readonly task: Task
+  /** Shows an entry in the host's way; `undefined` leaves it to the library. */
+  readonly renderItem?: (item: ProcessItem) => ReactNode
+}
+
+/** Entries that are mounted at first, and added by each "show earlier": always the newest. */
+const stepItems = 200
+/** Interruptions that are told: the last ones. */
+const maxInterruptions = 10
+
+/**
+ * The process of one task, one line for each entry. It begins folded if it had ended well before the area was mounted;
+ * one that ends while somebody looks stays open, and one with a failure in it is never folded but by the reader. Nothing
+ * while the call has no process to show. Renders a `<div role="group">`.
+ */
+export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ task, renderItem, ...host }, ref) => {
+  const { endedAtMount } = useRoot('Process')
+  const call = useRootCall('Process')
+  const messages = useMessages()
+  const [limit, setLimit] = useState(stepItems)
+  const [open, setOpen] = useFold(
+    'Process',
+    `process/${task.taskId}`,
+    !endedAtMount.has(task.taskId) || hasFailed(call, task),
+  )
+  const ended = task.outcome !== undefined
+  const over = ended || (call !== undefined && call.status !== 'running')
+  const skipped = skipsOf(task.items.slice(-limit))
+  const now = useNow(!over && skipped.length > 0)
+  if (call === undefined || !hasProcess(call, task)) return null
+
+  const isTold = (skip: Skip) => isSkipVisible(skip, now ?? Number.NEGATIVE_INFINITY, over)
+  const number = call.tasks.length > 1 ? call.tasks.findIndex(({ taskId }) => taskId === task.taskId) + 1 : undefined
+  const label = (
+    <>
+      <span data-slot="tool-call-label">{ended ? messages.processEnded(number) : messages.process(number)}</span>
+      <span data-slot="tool-call-quiet">{messages.blocks(task.blockCount)}</span>
+      {over && !ended && <span data-slot="tool-call-quiet">{messages.noEndReported}</span>}
+      {!open && <SkipTotal skips={skipsOf(task.items).filter(isTold)} />}
+    </>
+  )
+  const hidden = task.items.length - limit
+  const children = (
+    <Fold slot="tool-call-process" isOpen={open} onOpenChange={setOpen} label={label}>
+      {task.droppedBlocks > 0 && <div data-slot="tool-call-note">{messages.droppedBlocks(task.droppedBlocks)}</div>}
+      {hidden > 0 && (
+        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepItems)}>
+          {messages.showEarlier(Math.min(stepItems, hidden))}
+        </button>
+      )}
+      <Items
+        task={task}
+        items={task.items.slice(-limit).filter((item) => item.kind !== 'gap' || isTold(item))}
+        over={over}
+        isTold={isTold}
+        renderItem={renderItem}
+      />
+      {task.interruptions.slice(-maxInterruptions).map((interruption) => (
+        <InterruptionLine key={interruption.lostAt} interruption={interruption} />
+      ))}
+    </Fold>
+  )
+  const state = { open, ended, unreported: over && !ended }
+  return partElement({ tag: 'div', slot: 'tool-call-process', state, own: { role: 'group', children }, host, ref })
+})
+
+interface ItemsProps {
+  readonly task: Task
+  readonly items: readonly ProcessItem[]
+  readonly over: boolean
+  readonly isTold: (skip: Skip) => boolean
+  readonly renderItem: ProcessProps['renderItem']
+}
+
+function Items({ task, items, over, isTold, renderItem }: ItemsProps) {
+  const isLive = useMode() === 'live' && !over
+  if (items.length === 0) return null
+  return (
+    <ol data-slot="tool-call-items">
+      {items.map((item, index) => (
+        <li key={item.id} data-slot="tool-call-item">
+          {renderItem?.(item) ?? (
+            <Item
+              item={item}
+              taskId={task.taskId}
+              live={isLive && index === items.length - 1}
+              over={over}
+              skipped={'skips' in item ? total(item.skips.filter(isTold)) : 0}
+            />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface ItemProps {
+  readonly item: ProcessItem
+  readonly taskId: string
+  readonly live: boolean
+  readonly over: boolean
+  readonly skipped: number
+}
+
+const Item = memo(function Item({ item, taskId, live, over, skipped }: ItemProps) {
+  switch (item.kind) {
+    case 'thinking':
+      return <Thinking item={item} taskId={taskId} live={live} skipped={skipped} />
+    case 'tool':
+      return <ToolLine item={item} over={over} skipped={skipped} />
+    case 'text':
+      return <Text item={item} />
+    case 'error':
+      return <ErrorLine item={item} />
+    case 'omitted':
+    case 'gap':
+      return <Note item={item} />
+  }
+})
+
+function SkipTotal({ skips }: { readonly skips: readonly Skip[] }) {
+  const messages = useMessages()
+  return skips.length > 0 && <span data-slot="tool-call-quiet">{messages.numberingSkips(total(skips))}</span>
+}
+
+function InterruptionLine({ interruption }: { readonly interruption: Interruption }) {
+  const { messages, formatter } = useProvider('ToolCall.Process')
+  const { lostAt, backAt } = interruption
+  const text = messages.interruption(
+    formatter.timeOfDay(lostAt),
+    backAt === undefined ? undefined : formatter.timeOfDay(backAt),
+  )
+  // A server may be in another time zone than the reader.
+  return (
+    <div data-slot="tool-call-note" suppressHydrationWarning>
+      {text}
+    </div>
+  )
+}
+
+const isEmpty = (task: Task) => task.blockCount === 0 && task.droppedBlocks === 0 && task.interruptions.length === 0
+
+function hasProcess(call: ToolCall, task: Task): boolean {
+  return !isEmpty(task) || (call.tasks.length > 1 && !call.tasks.every(isEmpty))
+}
+
+/** Failures are never folded away by the software. */
+function hasFailed(call: ToolCall | undefined, task: Task): boolean {
+  return [call?.outcome, task.outcome].some(isFailure) || task.items.some((item) => item.kind === 'error')
+}
+
+const isFailure = (outcome: Task['outcome']) => outcome !== undefined && /error|aborted|unknown/.test(outcome.kind)
+
+function skipsOf(items: readonly ProcessItem[]): readonly Skip[] {
+  return items.flatMap((item) => (item.kind === 'gap' ? [item] : 'skips' in item ? item.skips : []))
+}
+
+const total = (skips: readonly Skip[]) => skips.reduce((sum, { count }) => sum + count, 0)

@@ -1,0 +1,55 @@
+'use client'
+import { type ReactNode, useState } from 'react'
+import type { CallStatus } from '../../core/index.js'
+import { areaId } from '../areaId.js'
+import { useProvider } from '../providerContext.js'
+import { useToolCall } from '../useStore.js'
+import { CallScope } from './CallScope.js'
+import { createPart, type PartProps, partElement } from './createPart.js'
+
+/** The state of a trigger. */
+export interface TriggerState {
+  /** `data-status`; absent while nothing is known of the call. */
+  readonly status: CallStatus | undefined
+  /** `data-open`: the call's area is open. */
+  readonly open: boolean
+}
+
+/** What a trigger takes. */
+export interface TriggerProps extends PartProps<'button', TriggerState> {
+  /** The call's id, or another id that it is known under (A17). */
+  readonly callId: string
+  /** Whether the call's area is open, where the host keeps that. */
+  readonly open?: boolean
+  /** Whether it is open at first, where the trigger keeps that itself. Default false. */
+  readonly defaultOpen?: boolean
+  /** Told when the reader opens or closes the area. The host shows and hides it. */
+  readonly onOpenChange?: (open: boolean) => void
+  readonly children?: ReactNode
+}
+
+/** What opens and closes the area of a call, around the parts that say which call it is. Renders a `<button>`. */
+export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
+  'Trigger',
+  ({ callId, open, defaultOpen = false, onOpenChange, children, ...host }, ref) => {
+    const { idPrefix } = useProvider('ToolCall.Trigger')
+    const status = useToolCall(callId)?.status
+    const [ownOpen, setOwnOpen] = useState(defaultOpen)
+    const isOpen = open ?? ownOpen
+    const own = {
+      type: 'button',
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? areaId(idPrefix, callId) : undefined,
+      onClick: () => {
+        setOwnOpen(!isOpen)
+        onOpenChange?.(!isOpen)
+      },
+      children: (
+        <CallScope key={callId} callId={callId}>
+          {children}
+        </CallScope>
+      ),
+    }
+    return partElement({ tag: 'button', slot: 'tool-call-trigger', state: { status, open: isOpen }, own, host, ref })
+  },
+)

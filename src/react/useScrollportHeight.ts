@@ -1,0 +1,33 @@
+'use client'
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Tells an element's style the height of what it scrolls in, as `--tcd-area-height` in px, so that it can keep from
+ * filling it. That is its nearest ancestor with a scroll bar of its own, or else the window.
+ */
+export function useScrollportHeight(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = ref.current
+    if (element === null || typeof ResizeObserver === 'undefined') return undefined
+    const scrollport = scrollportOf(element)
+    const measure = () => {
+      const height = scrollport?.clientHeight ?? window.innerHeight
+      element.style.setProperty('--tcd-area-height', `${height}px`)
+    }
+    measure()
+    if (scrollport === undefined) {
+      window.addEventListener('resize', measure)
+      return () => window.removeEventListener('resize', measure)
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(scrollport)
+    return () => observer.disconnect()
+  }, [ref])
+}
+
+function scrollportOf(element: HTMLElement): HTMLElement | undefined {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+    if (parent !== document.body && /auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
+  }
+  return undefined
+}

@@ -1,0 +1,111 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, fireEvent, userEvent, waitFor } from 'storybook/test'
+import { ToolCall } from '../../src/react/index.js'
+import type { ToolCallStore } from '../../src/store/index.js'
+import { callId, longOutput, overLimits } from '../fixtures/calls.js'
+import { FirstProcess } from '../fixtures/FirstProcess.js'
+import { output } from '../fixtures/wire.js'
+import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+
+/** The output of a tool, inside its line. */
+const meta = {
+  title: 'Parts/Log',
+  component: ToolCall.Log,
+  parameters: { fixture: longOutput(1_000) },
+  loaders: [loadStore],
+  decorators: [withToolCalls],
+  render: () => <FirstProcess callId={callId} />,
+} satisfies Meta
+export default meta
+type Story = StoryObj
+
+export const LongOutput: Story = {
+  play: async ({ canvas, canvasElement, loaded, step }) => {
+    const store = loaded.store as ToolCallStore
+    const log = canvas.getByRole('log', { name: 'Output of shell' })
+    const append = (seq: number, lines: number) => {
+      const chunk = Array.from({ length: lines }, (_, index) => `more ${index + 1}\n`).join('')
+      const { protocol, message } = output(callId, 30_000 + seq, seq, 'shell', chunk)
+      store.receive(protocol, message)
+      store.flush()
+    }
+    const isAtEnd = () => log.scrollTop + log.clientHeight >= log.scrollHeight - 1
+
+    await step('it shows its end', async () => {
+      await expect(canvas.getByText('line 1000 of the output')).toBeVisible()
+      await expect(isAtEnd()).toBe(true)
+    })
+    await step('it follows what comes', async () => {
+      append(100, 5)
+      await waitFor(() => expect(canvas.getByText('more 5')).toBeVisible())
+      await waitFor(() => expect(isAtEnd()).toBe(true))
+    })
+    await step('the reader scrolls up: it stays, and counts what is new', async () => {
+      log.scrollTop = 900
+      await waitFor(() => expect(canvas.getByText('line 55 of the output')).toBeVisible())
+      append(101, 128)
+      await waitFor(() => expect(canvas.getByRole('button', { name: /128 new lines/ })).toBeVisible())
+      await expect(log.scrollTop).toBe(900)
+    })
+    await step('what is mounted does not grow with it', async () => {
+      await expect(canvasElement.querySelectorAll('[data-slot="tool-call-log-line"]').length).toBeLessThan(60)
+    })
+    await step('the button leads back, and it follows again', async () => {
+      await userEvent.click(canvas.getByRole('button', { name: /128 new lines/ }))
+      await waitFor(() => expect(isAtEnd()).toBe(true))
+      append(102, 3)
+      await waitFor(() => expect(isAtEnd()).toBe(true))
+      await expect(canvas.queryByRole('button', { name: /new lines/ })).not.toBeInTheDocument()
+    })
+    await step('scrolling back to the end by hand makes it follow, too', async () => {
+      log.scrollTop = 500
+      await waitFor(() => expect(canvas.getByText('line 30 of the output')).toBeVisible())
+      log.scrollTop = log.scrollHeight
+      await fireEvent.scroll(log)
+      append(103, 3)
+      await waitFor(() => expect(isAtEnd()).toBe(true))
+    })
+  },
+}
+
+export const ReaderScrolledUp: Story = {
+  play: async ({ canvas, loaded }) => {
+    const log = canvas.getByRole('log')
+    log.scrollTop = 900
+    await waitFor(() => expect(canvas.getByText('line 55 of the output')).toBeVisible())
+    const store = loaded.store as ToolCallStore
+    const { protocol, message } = output(callId, 50_000, 200, 'shell', 'new\n'.repeat(128))
+    store.receive(protocol, message)
+    store.flush()
+    await waitFor(() => expect(canvas.getByRole('button', { name: /128 new lines/ })).toBeVisible())
+  },
+}
+
+export const HundredThousandLines: Story = {
+  parameters: { fixture: longOutput(100_000) },
+  play: async ({ canvas, canvasElement, step }) => {
+    const log = canvas.getByRole('log')
+    await step('the middle is as near as the end', async () => {
+      await waitFor(() => expect(canvas.getByText('line 100000 of the output')).toBeVisible())
+      log.scrollTop = 50_000 * 18
+      await waitFor(() => expect(canvas.getByText('line 50001 of the output')).toBeVisible())
+      await expect(canvasElement.querySelectorAll('[data-slot="tool-call-log-line"]').length).toBeLessThan(60)
+    })
+  },
+}
+
+/** Higher than a browser makes an element: a scrolled pixel is then more than one of text. */
+export const HalfAMillionLines: Story = {
+  parameters: { fixture: longOutput(500_000) },
+  play: async ({ canvas, step }) => {
+    const log = canvas.getByRole('log')
+    await step('the first and the last line can be reached', async () => {
+      await waitFor(() => expect(canvas.getByText('line 500000 of the output')).toBeVisible())
+      log.scrollTop = 0
+      await waitFor(() => expect(canvas.getByText('line 1 of the output')).toBeVisible())
+    })
+  },
+}
+
+export const LinesDropped: Story = { parameters: { fixture: overLimits } }
+export const Short: Story = { parameters: { fixture: longOutput(2) } }

@@ -1,0 +1,83 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ToolCallDetail, ToolCallNode, useConversationCalls } from '../../src/react/index.js'
+import { callId, calling, ended, running } from '../../stories/fixtures/calls.js'
+import { aborted, done, output, snapshot, text, type WireMessage } from '../../stories/fixtures/wire.js'
+import { advance, showCall } from './showCall.js'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const spoken = () => {
+  advance(300)
+  const region = document.querySelector('[aria-live="polite"]') as HTMLElement
+  return [...region.children].map((sentence) => sentence.textContent)
+}
+
+function Conversation() {
+  return useConversationCalls('conversation-1').map((id) => <ToolCallNode key={id} callId={id} />)
+}
+
+describe('what a screen reader hears', () => {
+  test('is one polite region for all calls', () => {
+    showCall(running)
+
+    expect(document.querySelectorAll('[aria-live]:not([aria-live="off"])')).toHaveLength(1)
+    expect(screen.getByRole('log')).toHaveAttribute('aria-live', 'off')
+  })
+
+  test('is the start of a call that comes while the page is open', () => {
+    const { receive } = showCall(calling, <Conversation />)
+    expect(spoken()).toEqual([])
+
+    receive(snapshot('call-2', 4_000, { tool: 'read_file' }))
+
+    expect(spoken()).toEqual(['read_file: started'])
+  })
+
+  test.each([
+    [done(callId, 5_000, 1, 'x'), 'ask_colleague: Done'],
+    [aborted(callId, 5_000, 1, 'x'), 'ask_colleague: Ended without a result'],
+    [snapshot(callId, 5_000, { status: 'failed' }), 'ask_colleague: Failed'],
+  ] satisfies readonly (readonly [WireMessage, string])[])('is how a call ends: %#', (message, sentence) => {
+    const { receive } = showCall(calling)
+
+    receive(message)
+
+    expect(spoken()).toEqual([sentence])
+  })
+
+  test('is no block and no line of output', () => {
+    const { receive } = showCall(running)
+
+    receive(text(callId, 50_000, 15, 'A block.'), output(callId, 50_100, 16, 'shell', 'a line\n'))
+
+    expect(spoken()).toEqual([])
+  })
+
+  test('is nothing about what had ended before, nor about calls that are not on the page', () => {
+    const { receive } = showCall(ended, <ToolCallDetail callId={callId} />)
+
+    receive(snapshot('call-2', 80_000), snapshot('call-3', 80_000, { status: 'done', toolReturn: 'x' }))
+
+    expect(spoken()).toEqual([])
+  })
+
+  test('is said anew when the same happens again', () => {
+    const { receive } = showCall(calling, <Conversation />)
+    const run = (id: string) => {
+      receive(snapshot(id, 1_000, { tool: 'shell' }))
+      return spoken()
+    }
+    expect(run('call-2')).toEqual(['shell: started'])
+    const first = document.querySelector('[aria-live="polite"]')?.firstElementChild
+
+    expect(run('call-3')).toEqual(['shell: started'])
+
+    expect(document.querySelector('[aria-live="polite"]')?.firstElementChild).not.toBe(first)
+  })
+})

@@ -1,0 +1,73 @@
+import { act, screen } from '@testing-library/react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ToolCallDetail, ToolCallNode, ToolCallProvider } from '../../src/react/index.js'
+import { createToolCallStore, type ToolCallStore } from '../../src/store/index.js'
+import * as calls from '../../stories/fixtures/calls.js'
+import { type Fixture, storeOf } from '../../stories/fixtures/storeOf.js'
+
+const page = (store: ToolCallStore) => (
+  <ToolCallProvider store={store}>
+    <ToolCallNode callId={calls.callId} />
+    <ToolCallDetail callId={calls.callId} />
+  </ToolCallProvider>
+)
+
+const fixtures: Readonly<Record<string, Fixture>> = {
+  nothing: { receives: [] },
+  calling: calls.calling,
+  running: calls.running,
+  ended: calls.ended,
+  failed: calls.failed,
+  denied: calls.denied,
+  incomplete: calls.incomplete,
+  overLimits: calls.overLimits,
+  hostile: calls.hostile,
+  severalTasks: calls.severalTasks,
+  tree: calls.returned({ files: [{ path: 'a' }], n: 0, none: null }),
+}
+
+afterEach(() => {
+  document.body.replaceChildren()
+})
+
+describe('on a server', () => {
+  test('[F2] renders what the store holds', () => {
+    const html = renderToString(page(storeOf(calls.ended)))
+
+    expect(html).toContain('The release builds.')
+    expect(html).toContain('1 min 12 s')
+  })
+
+  test('[F2] renders an empty store, and starts no timer and no subscription', () => {
+    vi.useFakeTimers()
+    const store = createToolCallStore()
+    const subscribe = vi.spyOn(store, 'subscribe')
+
+    expect(renderToString(page(store))).toContain('Nothing is known about this call yet')
+
+    expect(subscribe).not.toHaveBeenCalled()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
+  test('[F2] leaves the time of a running call out, for it would be another one in the browser', () => {
+    expect(renderToString(page(storeOf(calls.running)))).not.toContain('tool-call-elapsed')
+  })
+
+  test.each(Object.entries(fixtures))('[F2] the page of "%s" is taken over without a warning', async (_, fixture) => {
+    const errors = vi.spyOn(console, 'error')
+    const onRecoverableError = vi.fn()
+    const place = document.createElement('div')
+    place.innerHTML = renderToString(page(storeOf(fixture)))
+    document.body.append(place)
+
+    const root = await act(async () => hydrateRoot(place, page(storeOf(fixture)), { onRecoverableError }))
+
+    expect(onRecoverableError).not.toHaveBeenCalled()
+    expect(errors).not.toHaveBeenCalled()
+    expect(screen.getByRole('region')).toBeVisible()
+    act(() => root.unmount())
+  })
+})
