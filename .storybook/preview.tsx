@@ -1,5 +1,5 @@
 import type { Decorator, Preview } from '@storybook/react-vite'
-import './fonts.js'
+import './fonts.css'
 import '../src/styles/index.css'
 import './page.css'
 

@@ -117,7 +117,7 @@ function Items({ task, items, over, isTold, renderItem }: ItemsProps) {
             <Item
               item={item}
               taskId={task.taskId}
-              live={isLive && index === items.length - 1}
+              live={isLive && item.kind === 'thinking' && index === items.length - 1}
               over={over}
               skipped={'skips' in item ? total(item.skips.filter(isTold)) : 0}
             />
