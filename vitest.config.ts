@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.tsx'],
-          setupFiles: ['test/setup.ts', 'test/react/setup.ts'],
+          setupFiles: ['test/react/setup.ts'],
           restoreMocks: true,
           browser: chromium(),
         },

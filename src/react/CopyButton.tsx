@@ -1,19 +1,23 @@
 'use client'
-import { useEffect, useState } from 'react'
-import { useMessages } from './useStore.js'
+import { useContext, useEffect, useState } from 'react'
+import { defaultMessages, type Messages } from './messages/index.js'
+import { ProviderContext } from './providerContext.js'
 
 /** What a copy button takes. */
 export interface CopyButtonProps {
   /** Gives the text when it is needed: the original, without the marks that stand for characters not seen. */
   readonly text: () => string
+  /** Default: those of the nearest provider, else English. */
+  readonly messages?: Messages
 }
 
 /** How long the button says what became of it, in ms. */
 const answerMs = 2_000
 
 /** Copies a text, and says for two seconds whether that went well. Renders a `<button>`. */
-export function CopyButton({ text }: CopyButtonProps) {
-  const messages = useMessages()
+export function CopyButton({ text, messages: given }: CopyButtonProps) {
+  const provided = useContext(ProviderContext)?.messages
+  const messages = given ?? provided ?? defaultMessages
   const [answer, setAnswer] = useState<'copied' | 'failed'>()
 
   useEffect(() => {

@@ -1,152 +1,279 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createLog, type Log } from '../../src/core/index.js'
-import { ToolCall, ToolCallProvider } from '../../src/react/index.js'
+import { AppendLog, type AppendLogProps, ToolCall, zhCN } from '../../src/react/index.js'
 import { callId, running } from '../../stories/fixtures/calls.js'
 import { showCall } from './showCall.js'
+
+// There is no layout here, and the box is as high as its option says; what depends on one is tested in a browser.
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('')
 
-const place = (log: Log) => (
-  <ToolCall.Root callId={callId} aria-label="Area">
-    <ToolCall.Log log={log} version={log.version} name="shell" />
-  </ToolCall.Root>
-)
+const logOf = (...chunks: string[]): Log => {
+  const log = createLog()
+  for (const chunk of chunks) log.append(chunk)
+  return log
+}
 
-/** Shows a log in a page without layout, which the test scrolls by hand. */
-function showLog(log: Log) {
-  const { rerender, store } = showCall(running, place(log))
+function showLog(log: Log, props: Partial<AppendLogProps> = {}) {
+  const result = render(<AppendLog log={log} name="shell" {...props} />)
   const scroller = screen.getByRole('log')
-  Object.defineProperty(scroller, 'scrollHeight', { get: () => Math.min(log.lineCount * 18, 8_000_000) })
-  Object.defineProperty(scroller, 'clientHeight', { value: 18 * 18 })
-  fireEvent.scroll(scroller, { target: { scrollTop: scroller.scrollHeight - 18 * 18 } })
-  const wrap = (ui: ReactNode) => <ToolCallProvider store={store}>{ui}</ToolCallProvider>
   return {
+    ...result,
     scroller,
-    append: (text: string) => {
-      act(() => log.append(text))
-      rerender(wrap(place(log)))
+    append: async (text: string, position?: number) => {
+      act(() => log.append(text, position))
+      await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
     },
-    scrollTo: (top: number) => {
+    scrollTo: async (top: number) => {
       scroller.scrollTop = top
       fireEvent.scroll(scroller)
+      await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
     },
     lines: () => [...scroller.querySelectorAll('[data-number]')].map((line) => line.textContent),
+    line: (number: number) => scroller.querySelector(`[data-number="${number}"]`) as HTMLElement,
   }
 }
 
 describe('ToolCall.Log', () => {
-  test('[A9] is a log that does not speak, with the name of its tool', () => {
-    showLog(logOf(3))
+  test('[A9] is a log that does not speak, with the name of its tool, in the language of its provider', () => {
+    const place = (
+      <ToolCall.Root callId={callId} aria-label="Area">
+        <ToolCall.Log log={logOf('one\n')} name="shell" />
+      </ToolCall.Root>
+    )
+    showCall(running, place, { locale: 'ru' })
 
-    const log = screen.getByRole('log', { name: 'Output of shell' })
+    const log = screen.getByRole('log', { name: 'Вывод shell' })
     expect(log).toHaveAttribute('aria-live', 'off')
     expect(log).toHaveAttribute('tabindex', '0')
     expect(log).toHaveAttribute('dir', 'ltr')
   })
+})
 
-  test('[A9] shows its end, and follows what comes', () => {
-    const { append, lines, scroller } = showLog(logOf(1_000))
+describe('AppendLog', () => {
+  test('[A9] works alone, in English or with the words it is given', () => {
+    const { rerender } = showLog(logOf('one\ntwo\n'))
+    expect(screen.getByText('2 lines')).toBeVisible()
+
+    rerender(<AppendLog log={logOf('one\n')} messages={zhCN} />)
+
+    expect(screen.getByText('1 行')).toBeVisible()
+    expect(screen.getByRole('button', { name: '搜索' })).toBeVisible()
+  })
+
+  test('[A9] shows its end, and follows what comes', async () => {
+    const { append, lines } = showLog(logOf(numbered(1, 1_000)))
     expect(lines().at(-1)).toBe('line 1000')
 
-    append(numbered(1_001, 1_100))
+    await append(numbered(1_001, 1_100))
 
     expect(lines().at(-1)).toBe('line 1100')
-    expect(scroller.scrollTop).toBe(1_100 * 18)
+    expect(screen.getByText('1,100 lines')).toBeVisible()
   })
 
-  test('[A9] stays where the reader scrolls, and counts what is new', () => {
-    const { append, lines, scroller, scrollTo } = showLog(logOf(1_000))
-    scrollTo(500 * 18)
+  test('[A9] stays where the reader scrolls, counts what is new, and leads back', async () => {
+    const { append, lines, scroller, scrollTo } = showLog(logOf(numbered(1, 1_000)))
+    await scrollTo(500 * 18)
 
-    append(numbered(1_001, 1_128))
+    await append(numbered(1_001, 1_128))
 
-    expect(scroller.scrollTop).toBe(500 * 18)
     expect(lines()).toContain('line 501')
-    expect(screen.getByRole('button', { name: '↓ 128 new lines' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '↓ 128 new lines' }))
+    await waitFor(() => expect(lines().at(-1)).toBe('line 1128'))
+    expect(screen.queryByRole('button', { name: /new line/ })).not.toBeInTheDocument()
+    expect(scroller).toHaveFocus()
   })
 
-  test('[A9] follows again when the reader returns to the end', () => {
-    const { append, lines, scrollTo } = showLog(logOf(1_000))
-    scrollTo(500 * 18)
-    append('more\n')
+  test('[A9] follows again when the reader returns to the end', async () => {
+    const { append, lines, scrollTo } = showLog(logOf(numbered(1, 1_000)))
+    await scrollTo(500 * 18)
+    await append('more\n')
 
-    scrollTo(1_001 * 18 - 18 * 18)
-    append('even more\n')
+    await scrollTo(1_001 * 18 - 18 * 18)
+    await append('even more\n')
 
     expect(screen.queryByRole('button', { name: /new line/ })).not.toBeInTheDocument()
     expect(lines().at(-1)).toBe('even more')
   })
 
-  test('[A9] the count of new lines leads back, and keeps the focus in the log', async () => {
-    const { append, lines, scroller, scrollTo } = showLog(logOf(1_000))
-    scrollTo(500 * 18)
-    append('more\n')
+  test.each([
+    ['the wheel', (log: HTMLElement) => fireEvent.wheel(log, { deltaY: -1 })],
+    ['the arrow up', (log: HTMLElement) => fireEvent.keyDown(log, { key: 'ArrowUp' })],
+    ['Page Up', (log: HTMLElement) => fireEvent.keyDown(log, { key: 'PageUp' })],
+    ['Home', (log: HTMLElement) => fireEvent.keyDown(log, { key: 'Home' })],
+  ])('[A9] %s stops it from following, End starts it again', async (_, act1) => {
+    const { append, lines, scroller } = showLog(logOf(numbered(1, 1_000)))
 
-    await userEvent.click(screen.getByRole('button', { name: '↓ 1 new line' }))
+    act1(scroller)
+    await append(numbered(1_001, 1_010))
+    expect(screen.getByRole('button', { name: '↓ 10 new lines' })).toBeVisible()
 
-    expect(lines().at(-1)).toBe('more')
-    expect(scroller).toHaveFocus()
+    fireEvent.keyDown(scroller, { key: 'End' })
+    await waitFor(() => expect(lines().at(-1)).toBe('line 1010'))
   })
 
-  test.each([100, 100_000, 1_000_000])('[H3] mounts no more of %i lines than can be seen', (count) => {
-    const { lines } = showLog(logOf(count))
+  test('[H3] dropped lines are said in their place', async () => {
+    const log = createLog({ lines: 100 })
+    log.append(numbered(1, 912))
+    const { lines, scroller } = showLog(log)
+    fireEvent.keyDown(scroller, { key: 'Home' })
 
-    expect(lines().length).toBeLessThan(50)
-    expect(lines().at(-1)).toBe(`line ${count}`)
+    await waitFor(() => expect(screen.getByText('812 earlier lines were dropped')).toBeVisible())
+    expect(lines()[0]).toBe('line 813')
   })
 
-  test('[H3] a log higher than a browser can make it is reached from its first line to its last', () => {
-    const { lines, scrollTo, scroller } = showLog(logOf(1_000_000))
-    const height = Number.parseFloat((scroller.firstElementChild as HTMLElement).style.blockSize)
-    expect(height).toBe(8_000_000)
-
-    scrollTo(4_000_000)
-    expect(lines()).toContain('line 500010')
-    scrollTo(0)
-    expect(lines()[0]).toBe('line 1')
-  })
-
-  test('[H3] what is read does not move when lines go from above it', () => {
-    const log = createLog({ lines: 1_000 })
-    log.append(numbered(1, 1_000))
-    const { append, lines, scroller, scrollTo } = showLog(log)
-    scrollTo(500 * 18)
-
-    append(numbered(1_001, 1_200))
-
-    expect(scroller.scrollTop).toBe(300 * 18)
-    fireEvent.scroll(scroller)
-    expect(lines()).toContain('line 501')
-    expect(screen.getByText('200 earlier lines are no longer kept')).toBeVisible()
-  })
-
-  test('[H1] of a line of megabytes only the beginning is mounted', () => {
+  test('[A13] a hole that is known is one quiet line in its place, once it may be told', () => {
     const log = createLog()
-    log.append('x'.repeat(3_000_000))
-    const { lines } = showLog(log)
+    log.append('one\n', 1)
+    log.append('two\n', 5)
+    log.setGaps([{ before: 5, count: 3, visibleAt: 10_000 }])
+    const { rerender } = showLog(log, { gapsUntil: 9_999 })
+    expect(screen.queryByText('numbering skips 3')).not.toBeInTheDocument()
 
-    expect(lines()[0]?.length).toBeLessThan(10_100)
-    expect(screen.getByText(/2,990,000 more characters/)).toBeInTheDocument()
+    rerender(<AppendLog log={log} gapsUntil={10_000} />)
+
+    const note = screen.getByText('numbering skips 3')
+    const tops = [...document.querySelectorAll<HTMLElement>('[data-number]')].map(({ style }) => style.top)
+    expect([tops[0], note.style.top, tops[1]]).toEqual(['0px', '18px', '36px'])
   })
 
-  test('[A9] "Copy" copies the whole text, without escapes and without the marks for what can not be seen', async () => {
-    const user = userEvent.setup()
-    const log = createLog()
-    log.append(`\u001b[31mred\u001b[0m \u202Etxt\n${numbered(2, 300)}`)
+  test('[A9] what a full-screen program drew, and what came too late, is said', () => {
+    const log = createLog({ lines: 1 })
+    log.append('\x1b[?1049h12345\x1b[?1049l')
+    log.append(numbered(1, 30_000), 1)
+    log.append(numbered(1, 30_000), 2)
+    log.finish()
+    log.append('late', 0)
     showLog(log)
+
+    expect(screen.getByText(/drew 5 characters, which are not shown/)).toBeVisible()
+    expect(screen.getByText(/1 piece of output came too late/)).toBeVisible()
+  })
+
+  test('[A9] text has the colours and styles that were asked for, of the theme or its own', () => {
+    const { line } = showLog(
+      logOf('\x1b[31mred\x1b[0m \x1b[1;92mbold\x1b[0m \x1b[38;5;208mpalette\x1b[0m \x1b[48;2;1;2;3;7mswapped'),
+    )
+    const styleOf = (text: string) =>
+      [...line(1).querySelectorAll('span')].find((span) => span.textContent === text)?.getAttribute('style')
+
+    expect(styleOf('red')).toBe('color: var(--tcd-log-red);')
+    expect(styleOf('bold')).toBe('color: var(--tcd-log-bright-green); font-weight: 700;')
+    expect(styleOf('palette')).toMatch(/^color: rgb\(255,? 135,? 0\);$/)
+    expect(styleOf('swapped')).toMatch(
+      /^color: (#010203|rgb\(1, 2, 3\)); background-color: var\(--tcd-color-log-ink\);$/,
+    )
+  })
+
+  test('[H2] a link is one if its target may be, which is shown; whatever else is text', () => {
+    const link = (target: string, text: string) => `\x1b]8;;${target}\x07${text}\x1b]8;;\x07\n`
+    showLog(
+      logOf(
+        link('https://example.org/a', 'good'),
+        link('javascript:alert(1)', 'bad'),
+        link('https://user@example.org', 'worse'),
+        '<img src=x onerror=alert(1)>\n',
+      ),
+    )
+
+    const good = screen.getByRole('link', { name: 'good' })
+    expect(good).toHaveAttribute('href', 'https://example.org/a')
+    expect(good).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    expect(good).toHaveAttribute('title', 'https://example.org/a')
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+    expect(document.querySelector('img')).toBeNull()
+    act(() => good.focus())
+    expect(screen.getByText('https://example.org/a')).toBeVisible()
+    act(() => good.blur())
+    expect(screen.queryByText('https://example.org/a')).not.toBeInTheDocument()
+  })
+
+  test('[H2] characters that can not be seen are marked, and copied as they are', async () => {
+    const user = userEvent.setup()
+    const { line } = showLog(logOf(`\u001b[31mred\u001b[0m \u202Etxt\n${numbered(2, 300)}`))
+    fireEvent.keyDown(screen.getByRole('log'), { key: 'Home' })
+    await waitFor(() => expect(line(1)).toHaveTextContent('red U+202Etxt'))
 
     await user.click(screen.getByRole('button', { name: 'Copy' }))
 
     expect(await navigator.clipboard.readText()).toBe(`red \u202Etxt\n${numbered(2, 300)}`)
   })
-})
 
-function logOf(lines: number): Log {
-  const log = createLog()
-  log.append(numbered(1, lines))
-  return log
-}
+  test('[A9] "Save" gives the whole text as a file', async () => {
+    const blobs: Blob[] = []
+    const names: string[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: (blob: Blob) => (blobs.push(blob), 'blob:x'), revokeObjectURL: () => {} }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    showLog(logOf('one\n\x1b[31mtwo\x1b[0m\n'), { name: '../sh ell' })
+
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+    expect(await blobs[0]?.text()).toBe('one\ntwo\n')
+    expect(names).toEqual(['..-sh-ell.txt'])
+    vi.unstubAllGlobals()
+  })
+
+  test('[A9] the search is opened by Ctrl+F or its button, says what is no expression, and closes with Escape', async () => {
+    const user = userEvent.setup()
+    const { scroller } = showLog(logOf(numbered(1, 30)))
+    scroller.focus()
+    await user.keyboard('{Control>}f{/Control}')
+    const field = screen.getByRole('textbox', { name: 'Search the output' })
+    expect(field).toHaveFocus()
+
+    await user.keyboard('LINE 2')
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 of 11'))
+    await user.click(screen.getByRole('button', { name: 'Match case' }))
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('No matches'))
+    await user.click(screen.getByRole('button', { name: 'Regular expression' }))
+    await user.type(field, '(')
+    expect(screen.getByRole('status')).toHaveTextContent('Not a regular expression')
+
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('search')).not.toBeInTheDocument()
+    expect(scroller).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    expect(screen.getByRole('search')).toBeVisible()
+  })
+
+  test('[A9] lines wrap on demand, have numbers, and times where the host knows them', async () => {
+    const { container, line } = showLog(logOf('one\n'), {
+      heading: '$ npm run build',
+      timeOf: (number) => `12:00:0${number}`,
+    })
+    expect(line(1)).toHaveAttribute('data-time', '12:00:01')
+    expect(screen.getByText('$ npm run build')).toBeVisible()
+    expect(container.firstChild).not.toHaveAttribute('data-wrapped')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Wrap' }))
+
+    expect(container.firstChild).toHaveAttribute('data-wrapped')
+    expect(screen.getByRole('button', { name: 'Wrap' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test.each([100, 100_000, 1_000_000])('[H3] mounts no more of %i lines than can be seen', async (count) => {
+    const { lines } = showLog(logOf(numbered(1, count)))
+
+    expect(lines().length).toBeLessThan(60)
+    await waitFor(() => expect(lines().at(-1)).toBe(`line ${count}`), { timeout: 10_000 })
+    expect(lines().length).toBeLessThan(60)
+  })
+
+  test('[A9] a log that is gone lets go of everything', async () => {
+    const log = logOf('one\n')
+    const { unmount } = showLog(log)
+
+    unmount()
+
+    expect(() => log.append('two\n')).not.toThrow()
+    await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  })
+})

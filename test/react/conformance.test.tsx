@@ -41,10 +41,10 @@ const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
   Header: { fixture: running, tag: 'HEADER', slot: 'header', attributes: { 'data-status': 'running' } },
   Log: {
     fixture: running,
-    props: () => ({ log, version: log.version }),
+    props: () => ({ log }),
     tag: 'DIV',
     slot: 'log',
-    attributes: { 'data-following': '' },
+    attributes: { 'data-following': '', 'data-numbers': '' },
   },
   Mark: { fixture: failed, tag: 'SPAN', slot: 'mark', attributes: { 'data-status': 'error' } },
   Mode: { fixture: running, tag: 'SPAN', slot: 'mode', attributes: { 'data-mode': 'live' } },

@@ -3,6 +3,7 @@ import type { ToolItem } from '../../core/index.js'
 import { maxNameLength } from '../foldText.js'
 import { useProvider } from '../providerContext.js'
 import { Shape } from '../Shape.js'
+import { useNow } from '../useNow.js'
 import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { Log } from './Log.js'
@@ -29,6 +30,8 @@ export const ToolLine = createPart<HTMLDivElement, ToolLineProps>(
   ({ item, over = false, skipped = 0, ...host }, ref) => {
     useRoot('ToolLine')
     const { messages, formatter } = useProvider('ToolCall.ToolLine')
+    const hasHoles = item.skips.some(({ before }) => before !== undefined)
+    const now = useNow(!over && hasHoles) ?? Number.NEGATIVE_INFINITY
     const status = item.end ?? (over ? 'unreported' : 'running')
     const children = (
       <>
@@ -58,7 +61,9 @@ export const ToolLine = createPart<HTMLDivElement, ToolLineProps>(
             )}
             {skipped > 0 && <span data-slot="tool-call-quiet">{messages.numberingSkips(skipped)}</span>}
           </div>
-          {item.log !== undefined && <Log log={item.log} version={item.logVersion} name={item.name} />}
+          {item.log !== undefined && (
+            <Log log={item.log} name={item.name} gapsUntil={over ? Number.POSITIVE_INFINITY : now} />
+          )}
         </div>
       </>
     )

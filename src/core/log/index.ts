@@ -1,0 +1,12 @@
+export { cellWidth, columnsAfter } from './cellWidth.js'
+export {
+  createLog,
+  type Log,
+  type LogGap,
+  type LogLine,
+  type LogOptions,
+  type LogTail,
+  type PlacedGap,
+} from './createLog.js'
+export type { LogMatch, LogSearch, SearchOptions } from './search.js'
+export type { Color, Style, StyleRun } from './style.js'

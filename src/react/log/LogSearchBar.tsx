@@ -1,0 +1,106 @@
+'use client'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { SearchOptions } from '../../core/index.js'
+import type { Messages } from '../messages/index.js'
+import type { LogSearchState } from './LogView.js'
+
+/** What a search bar takes. */
+export interface LogSearchBarProps {
+  readonly messages: Messages
+  readonly state: LogSearchState | undefined
+  readonly onSearch: (query: string, options: SearchOptions) => void
+  /** Goes to the next match (1) or the previous one (-1). */
+  readonly onStep: (by: number) => void
+  readonly onClose: () => void
+}
+
+/** The field to search a log, with how many matches there are. Enter goes on, with Shift back. Renders a `<div>`. */
+export function LogSearchBar({ messages, state, onSearch, onStep, onClose }: LogSearchBarProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState('')
+  const [options, setOptions] = useState<SearchOptions>({ regex: false, caseSensitive: false })
+
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
+
+  const change = (nextQuery: string, nextOptions: SearchOptions) => {
+    setQuery(nextQuery)
+    setOptions(nextOptions)
+    onSearch(nextQuery, nextOptions)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    onStep(event.shiftKey ? -1 : 1)
+  }
+  const isInvalid = state !== undefined && state.error !== null
+  return (
+    <div data-slot="tool-call-log-search" role="search">
+      <input
+        ref={input}
+        data-slot="tool-call-log-query"
+        type="text"
+        value={query}
+        aria-label={messages.searchFor}
+        aria-invalid={isInvalid}
+        placeholder={messages.searchFor}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => change(target.value, options)}
+        onKeyDown={onKeyDown}
+      />
+      <span data-slot="tool-call-log-matches" role="status">
+        {isInvalid && messages.invalidExpression}
+        {state !== undefined && !isInvalid && (state.count > 0 || !state.isWorking)
+          ? messages.matches(state.current + 1, state.count, state.isCapped || state.isWorking)
+          : ''}
+      </span>
+      <button
+        type="button"
+        data-slot="tool-call-log-option"
+        aria-pressed={options.caseSensitive}
+        aria-label={messages.caseSensitive}
+        title={messages.caseSensitive}
+        onClick={() => change(query, { ...options, caseSensitive: options.caseSensitive !== true })}
+      >
+        Aa
+      </button>
+      <button
+        type="button"
+        data-slot="tool-call-log-option"
+        aria-pressed={options.regex}
+        aria-label={messages.regularExpression}
+        title={messages.regularExpression}
+        onClick={() => change(query, { ...options, regex: options.regex !== true })}
+      >
+        .*
+      </button>
+      <button
+        type="button"
+        data-slot="tool-call-log-option"
+        aria-label={messages.previousMatch}
+        title={messages.previousMatch}
+        onClick={() => onStep(-1)}
+      >
+        ↑
+      </button>
+      <button
+        type="button"
+        data-slot="tool-call-log-option"
+        aria-label={messages.nextMatch}
+        title={messages.nextMatch}
+        onClick={() => onStep(1)}
+      >
+        ↓
+      </button>
+      <button
+        type="button"
+        data-slot="tool-call-log-option"
+        aria-label={messages.closeSearch}
+        title={messages.closeSearch}
+        onClick={onClose}
+      >
+        ×
+      </button>
+    </div>
+  )
+}

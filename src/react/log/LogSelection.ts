@@ -1,0 +1,148 @@
+import type { LogRow } from './LogRow.js'
+import type { LogPlace } from './LogView.js'
+
+/** What a selection needs of its log. */
+interface Selected {
+  /** The rows that are mounted, by line number. */
+  rows(): ReadonlyMap<number, LogRow>
+  textOf(from: LogPlace, to: LogPlace): string
+  all(): string
+  /** Something is selected now. */
+  onSelected(): void
+}
+
+/**
+ * What the reader selects in a log. The browser knows of the rows that are mounted only; here it is held by lines, so
+ * that it can be copied whole, and stays when rows come and go.
+ */
+export class LogSelection {
+  readonly #lines: HTMLElement
+  readonly #log: Selected
+  readonly #ends: (() => void)[] = []
+  #anchor: LogPlace | undefined
+  #focus: LogPlace | undefined
+  #isAll = false
+  /** Something in the log is selected, or about to be. */
+  #isWatching = false
+
+  constructor(scroller: HTMLElement, lines: HTMLElement, log: Selected) {
+    this.#lines = lines
+    this.#log = log
+    const onCopy = (event: ClipboardEvent) => this.#copy(event)
+    const onStart = () => this.#watch(true)
+    scroller.addEventListener('copy', onCopy)
+    scroller.addEventListener('selectstart', onStart)
+    this.#ends.push(
+      () => scroller.removeEventListener('copy', onCopy),
+      () => scroller.removeEventListener('selectstart', onStart),
+      () => this.#watch(false),
+    )
+  }
+
+  end(): void {
+    for (const end of this.#ends) end()
+  }
+
+  /** The numbers of the lines in which it begins and ends: their rows have to stay mounted. */
+  numbers(): readonly number[] {
+    if (this.#isAll || this.#anchor === undefined || this.#focus === undefined) return []
+    return [this.#anchor.number, this.#focus.number]
+  }
+
+  selectAll(): void {
+    this.#isAll = true
+    this.#anchor = this.#focus = undefined
+    this.#watch(true)
+    this.restore()
+  }
+
+  /** Learns what is selected now, before rows are filled anew. */
+  read(): void {
+    if (this.#isWatching) this.#onChange()
+  }
+
+  /** Lines have other numbers now. */
+  move(follow: (number: number) => number): void {
+    if (this.#anchor) this.#anchor = { ...this.#anchor, number: follow(this.#anchor.number) }
+    if (this.#focus) this.#focus = { ...this.#focus, number: follow(this.#focus.number) }
+  }
+
+  /** Has the browser show it again, after rows were filled anew. */
+  restore(): void {
+    const selection = document.getSelection()
+    if (selection === null) return
+    if (this.#isAll) {
+      if (!this.#isWhole(selection)) selection.selectAllChildren(this.#lines)
+      return
+    }
+    if (this.#anchor === undefined || this.#focus === undefined) return
+    const rows = this.#log.rows()
+    const anchor = rows.get(this.#anchor.number)?.domOf(this.#anchor.offset)
+    const focus = rows.get(this.#focus.number)?.domOf(this.#focus.offset)
+    if (anchor === undefined || focus === undefined) return
+    if (
+      samePlace(this.#placeOf(selection.anchorNode, selection.anchorOffset), this.#anchor) &&
+      samePlace(this.#placeOf(selection.focusNode, selection.focusOffset), this.#focus)
+    )
+      return
+    selection.setBaseAndExtent(...anchor, ...focus)
+  }
+
+  #watch(isWatching: boolean): void {
+    this.#isWatching = isWatching
+    if (isWatching) document.addEventListener('selectionchange', this.#onChange)
+    else document.removeEventListener('selectionchange', this.#onChange)
+  }
+
+  readonly #onChange = (): void => {
+    const selection = document.getSelection()
+    if (selection === null) return
+    if (this.#isAll && this.#isWhole(selection)) return
+    this.#isAll = false
+    const anchor = this.#placeOf(selection.anchorNode, selection.anchorOffset)
+    const focus = this.#placeOf(selection.focusNode, selection.focusOffset)
+    if ((anchor === undefined && focus === undefined) || selection.isCollapsed) {
+      this.#anchor = this.#focus = undefined
+      if (anchor === undefined) this.#watch(false)
+      return
+    }
+    // An end outside of the log leaves it where it was last.
+    this.#anchor = anchor ?? this.#anchor
+    this.#focus = focus ?? this.#focus
+    this.#log.onSelected()
+  }
+
+  #isWhole({ anchorNode, focusNode, isCollapsed }: Selection): boolean {
+    return anchorNode === this.#lines && focusNode === this.#lines && !isCollapsed
+  }
+
+  #placeOf(node: Node | null, offset: number): LogPlace | undefined {
+    if (node === null || !this.#lines.contains(node)) return undefined
+    if (node === this.#lines) {
+      const rows = [...this.#log.rows()]
+      const [number] = rows[Math.min(offset, rows.length - 1)] ?? []
+      return number === undefined ? undefined : { number, offset: offset < rows.length ? 0 : Infinity }
+    }
+    for (const [number, row] of this.#log.rows()) {
+      const at = row.offsetOf(node, offset)
+      if (at !== undefined) return { number, offset: at }
+    }
+    return undefined
+  }
+
+  #copy(event: ClipboardEvent): void {
+    if (event.clipboardData === null || event.target instanceof HTMLInputElement) return
+    let text: string | undefined
+    if (this.#isAll) text = this.#log.all()
+    else if (this.#anchor !== undefined && this.#focus !== undefined) {
+      const [from, to] = isBefore(this.#anchor, this.#focus) ? [this.#anchor, this.#focus] : [this.#focus, this.#anchor]
+      text = this.#log.textOf(from, to)
+    }
+    if (text === undefined) return
+    event.clipboardData.setData('text/plain', text)
+    event.preventDefault()
+  }
+}
+
+const samePlace = (a: LogPlace | undefined, b: LogPlace) => a?.number === b.number && a.offset === b.offset
+const isBefore = (a: LogPlace, b: LogPlace) => a.number < b.number || (a.number === b.number && a.offset <= b.offset)

@@ -1,0 +1,301 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createLog, type Log } from '../../src/core/index.js'
+import { AppendLog, type AppendLogProps } from '../../src/react/index.js'
+import '../../src/styles/index.css'
+import '../../.storybook/fonts.css'
+
+const lineHeight = 18
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('')
+
+const frames = async (count = 2) => {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
+}
+
+/** Until nothing is left to be worked off, and shown. */
+const settled = async (log: Log) => {
+  await waitFor(() => expect(log.pendingLength).toBe(0), { timeout: 20_000 })
+  await frames(4)
+}
+
+async function showLog(log: Log, props: Partial<AppendLogProps> = {}) {
+  render(
+    <div style={{ width: 700 }}>
+      <AppendLog log={log} name="shell" {...props} />
+      <button type="button">elsewhere</button>
+    </div>,
+  )
+  await frames()
+  const scroller = screen.getByRole('log')
+  const rows = () => [...scroller.querySelectorAll<HTMLElement>('[data-slot="tool-call-log-line"]')]
+  /** Rows that can be seen, from the top. */
+  const seen = () => {
+    const box = scroller.getBoundingClientRect()
+    return rows()
+      .map((row) => ({ row, rect: row.getBoundingClientRect(), text: row.textContent ?? '' }))
+      .filter(({ rect }) => rect.bottom > box.top + 1 && rect.top < box.bottom - 1)
+      .sort((a, b) => a.rect.top - b.rect.top)
+  }
+  return {
+    scroller,
+    rows,
+    seen,
+    texts: () => seen().map(({ text }) => text),
+    topOf: (text: string) =>
+      rows()
+        .find((row) => row.textContent === text)
+        ?.getBoundingClientRect().top,
+    append: async (text: string, position?: number) => {
+      act(() => log.append(text, position))
+      await settled(log)
+    },
+    scrollTo: async (top: number) => {
+      scroller.scrollTop = top
+      await frames(3)
+    },
+  }
+}
+
+const logOf = (count: number, options = {}) => {
+  const log = createLog(options)
+  log.append(numbered(1, count))
+  return log
+}
+
+/** Lines as they come from a process, in chunks of some hundred. */
+function longLog(count: number, text = (i: number) => `line ${i}`) {
+  const log = createLog()
+  for (let from = 1; from <= count; from += 500) {
+    let chunk = ''
+    for (let i = from; i < from + 500 && i <= count; i++) chunk += `${text(i)}\n`
+    log.append(chunk)
+  }
+  return log
+}
+
+/** What a copy puts on the clipboard. */
+function copied(element: Element): string {
+  const clipboardData = new DataTransfer()
+  element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+  return clipboardData.getData('text/plain')
+}
+
+describe('AppendLog', () => {
+  beforeEach(() => page.viewport(900, 700))
+  afterEach(() => document.getSelection()?.removeAllRanges())
+
+  test('[A9] shows its end, and follows what comes', async () => {
+    const { append, texts } = await showLog(logOf(1_000))
+    expect(texts().at(-1)).toBe('line 1000')
+
+    await append(numbered(1_001, 1_100))
+
+    expect(texts().at(-1)).toBe('line 1100')
+    expect(texts()).toHaveLength(18)
+  })
+
+  test('[A9] a reader who scrolled up sees the same line at the same pixel after 10,000 more lines', async () => {
+    const { append, scrollTo, seen, topOf } = await showLog(logOf(1_000))
+    await scrollTo(500 * lineHeight + 7)
+    const before = seen()[0]
+    expect(before?.text).toBe('line 501')
+
+    await append(numbered(1_001, 11_000))
+
+    expect(topOf('line 501')).toBe(before?.rect.top)
+    await userEvent.click(screen.getByRole('button', { name: '↓ 10,000 new lines' }))
+    await frames()
+    expect(seen().at(-1)?.text).toBe('line 11000')
+    expect(screen.getByRole('log')).toHaveFocus()
+  })
+
+  test('[H3] a reader sees the same line at the same pixel when the oldest lines are dropped', async () => {
+    const { append, scrollTo, seen, topOf } = await showLog(logOf(1_000, { lines: 1_000 }))
+    await scrollTo(500 * lineHeight)
+    const before = seen()[0]
+
+    await append(numbered(1_001, 1_200))
+
+    expect(topOf('line 501')).toBe(before?.rect.top)
+    await scrollTo(0)
+    expect(screen.getByText('200 earlier lines were dropped')).toBeVisible()
+    expect(seen()[0]?.text).toBe('line 201')
+  })
+
+  test('[B4] a chunk that comes late above what is read does not move it', async () => {
+    const log = createLog()
+    for (let i = 0; i < 100; i++) log.append(numbered(i * 10 + 1, i * 10 + 10), i)
+    const { append, scrollTo, seen, topOf } = await showLog(log)
+    await scrollTo(500 * lineHeight + 3)
+    const before = seen()[0]
+
+    await append('late\n'.repeat(40), 20.5)
+
+    expect(topOf(before?.text ?? '')).toBe(before?.rect.top)
+    await append('late, but behind\n'.repeat(40), 90.5)
+    expect(topOf(before?.text ?? '')).toBe(before?.rect.top)
+  })
+
+  test('[H3] 1,000,000 lines: top, middle and end are right, with few rows mounted', async () => {
+    const log = longLog(1_000_000)
+    const { scroller, rows, scrollTo, texts } = await showLog(log)
+    expect(texts().at(-1)).toBe('line 1000000')
+    await settled(log)
+    expect(scroller.scrollHeight).toBeLessThanOrEqual(8_000_000)
+    expect(texts().at(-1)).toBe('line 1000000')
+    expect(rows().length).toBeLessThan(60)
+
+    await scrollTo(0)
+    expect(texts()[0]).toBe('line 1')
+    expect(rows().length).toBeLessThan(60)
+    await scrollTo((scroller.scrollHeight - scroller.clientHeight) / 2)
+    expect(texts()[0]).toMatch(/^line (499|500)\d{3}$/)
+    expect(rows().length).toBeLessThan(60)
+    const middle = Number(texts()[0]?.slice(5))
+    await scrollTo(scroller.scrollTop + 10 * lineHeight)
+    expect(texts()[0]).toBe(`line ${middle + 10}`)
+    await scrollTo(scroller.scrollHeight)
+    expect(texts().at(-1)).toBe('line 1000000')
+    for (let i = 0; i < 40; i++) await scrollTo(scroller.scrollTop - 300)
+    expect(texts()).toContain(`line ${1_000_000 - Math.floor(12_000 / lineHeight)}`)
+  })
+
+  test('[A9] steps of a wheel reach both ends of a log that is higher than an element can be', async () => {
+    const log = longLog(600_000)
+    const { scroller, scrollTo, texts } = await showLog(log)
+    await settled(log)
+    await scrollTo(2_000)
+    let number = Number(texts()[0]?.slice(5))
+    while (number > 1 && scroller.scrollTop > 0) {
+      await scrollTo(Math.max(0, scroller.scrollTop - 540))
+      const next = Number(texts()[0]?.slice(5))
+      expect(number - next).toBeLessThanOrEqual(31)
+      number = next
+    }
+    expect(texts()[0]).toBe('line 1')
+    expect(scroller.scrollTop).toBe(0)
+  })
+
+  test('[A9] Ctrl+A inside selects the whole log, and nothing else', async () => {
+    const { scroller } = await showLog(logOf(5_000))
+    scroller.focus()
+
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await frames()
+
+    expect(copied(scroller)).toBe(numbered(1, 5_000))
+    expect(document.getSelection()?.toString()).not.toContain('elsewhere')
+  })
+
+  test('[A9] wide characters take two columns, and joining ones none', async () => {
+    const log = createLog()
+    log.append('日本語한글👍x|\n............x|\ne\u0301e\u0301✓→x|\n....x|\n')
+    const { rows } = await showLog(log)
+    await document.fonts.ready
+    await frames(3)
+    const left = (row: HTMLElement | undefined) => {
+      const walker = document.createTreeWalker(row as Node, NodeFilter.SHOW_TEXT)
+      let last = walker.nextNode() as Text
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) last = node as Text
+      const range = document.createRange()
+      range.setStart(last, last.data.indexOf('|'))
+      range.setEnd(last, last.data.indexOf('|') + 1)
+      return range.getBoundingClientRect().left
+    }
+    const [wide, dots, marks, fourDots] = rows()
+    expect(Math.abs(left(wide) - left(dots))).toBeLessThan(0.6)
+    expect(Math.abs(left(marks) - left(fourDots))).toBeLessThan(0.6)
+  })
+
+  test('[H1] of a line of a megabyte only a part is mounted, and what is searched in it is found and shown', async () => {
+    const log = createLog()
+    log.append(`${'x'.repeat(900_000)}needle${'y'.repeat(100_000)}\nnext\n`)
+    const { scroller, rows } = await showLog(log)
+    await settled(log)
+    expect(rows()[0]?.textContent?.length).toBeLessThan(10_100)
+    expect(screen.getByText(/990,006 more characters/)).toBeInTheDocument()
+
+    scroller.focus()
+    await userEvent.keyboard('{Control>}f{/Control}')
+    await userEvent.keyboard('needle')
+    await frames(3)
+
+    expect(document.querySelector('mark')).toHaveTextContent('needle')
+    expect(document.querySelector('mark')).toBeVisible()
+    const box = scroller.getBoundingClientRect()
+    const found = document.querySelector('mark')?.getBoundingClientRect()
+    expect(found?.left).toBeGreaterThan(box.left)
+    expect(found?.right).toBeLessThan(box.right)
+  })
+
+  test('[A9] the keyboard goes to the start and the end, by pages and by lines', async () => {
+    const { scroller, texts } = await showLog(logOf(1_000))
+    scroller.focus()
+
+    await userEvent.keyboard('{Home}')
+    await frames(3)
+    expect(texts()[0]).toBe('line 1')
+    await userEvent.keyboard('{PageDown}')
+    await waitFor(() => expect(Number(texts()[0]?.slice(5))).toBeGreaterThan(10))
+    await userEvent.keyboard('{End}')
+    await frames(3)
+    expect(texts().at(-1)).toBe('line 1000')
+    await userEvent.keyboard('{ArrowUp}')
+    await waitFor(() => expect(texts().at(-1)).not.toBe('line 1000'))
+  })
+
+  test('[A9] wrapped lines stand below each other, and are followed', async () => {
+    const log = createLog()
+    for (let i = 0; i < 400; i++) log.append(`${i} ${'word '.repeat(i % 60)}end ${i}\n`)
+    const { append, rows, scroller, scrollTo, seen } = await showLog(log, { defaultWrapped: true })
+    const checked = () => {
+      const all = rows()
+        .map((row) => row.getBoundingClientRect())
+        .sort((a, b) => a.top - b.top)
+      for (const [i, rect] of all.slice(1).entries()) {
+        expect(Math.abs(rect.top - (all[i]?.bottom ?? 0))).toBeLessThan(1)
+      }
+    }
+    checked()
+    expect(seen().at(-1)?.text).toContain('end 399')
+    await append('more\n')
+    checked()
+    expect(seen().at(-1)?.text).toBe('more')
+    await scrollTo(0)
+    checked()
+    expect(seen()[0]?.text).toContain('end 0')
+    for (let i = 0; i < 10; i++) {
+      await scrollTo(scroller.scrollTop + 250)
+      checked()
+    }
+    const before = seen()[1]
+    await append(numbered(1, 1_000))
+    expect(before?.row.getBoundingClientRect().top).toBe(before?.rect.top)
+    await scrollTo(scroller.scrollHeight)
+    expect(seen().at(-1)?.text).toBe('line 1000')
+    checked()
+  })
+
+  test('[A9] what is searched for is counted in the whole log, gone through and shown', async () => {
+    const { scroller, texts } = await showLog(logOf(10_000))
+    scroller.focus()
+    await userEvent.keyboard('{Control>}f{/Control}')
+    await userEvent.keyboard('line 77')
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('of 111'))
+
+    await userEvent.keyboard('{Enter}')
+    await frames(3)
+    expect(screen.getByRole('status')).toHaveTextContent('2 of 111')
+    expect(texts()).toContain('line 770')
+    expect(document.querySelector('mark[data-current]')?.parentElement).toHaveTextContent('line 770')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Regular expression' }))
+    await userEvent.fill(screen.getByRole('textbox'), '^line 9+$')
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('of 4'))
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('search')).not.toBeInTheDocument()
+    expect(scroller).toHaveFocus()
+  })
+})
