@@ -19,26 +19,25 @@ export class Aliases {
 
   /** The id that the call of `id` is known by: the one that claims the others; in a circle the least. */
   rootOf(id: string): string {
-    const path = [id]
-    for (;;) {
-      const claimants = this.#claimants.get(path.at(-1) as string)
-      if (claimants?.size !== 1) return path.at(-1) as string
-      const [next] = claimants as Set<string> & Iterable<string>
-      const at = path.indexOf(next as string)
-      if (at >= 0) return path.slice(at).sort()[0] as string
-      path.push(next as string)
+    const path = new Set<string>()
+    let at = id
+    while (!path.has(at)) {
+      path.add(at)
+      const claimants = this.#claimants.get(at)
+      if (claimants?.size !== 1) return at
+      for (const claimant of claimants) at = claimant
     }
+    const circle = [...path]
+    return circle.slice(circle.indexOf(at)).sort()[0] as string
   }
 
   /** All ids of the call that is known by `root`, itself first. */
   members(root: string): readonly string[] {
-    const members = [root]
+    const members = new Set([root])
     for (const id of members) {
-      for (const alias of this.#claimed.get(id) ?? []) {
-        if (!members.includes(alias) && this.#claimants.get(alias)?.size === 1) members.push(alias)
-      }
+      for (const alias of this.#claimed.get(id) ?? []) if (this.#claimants.get(alias)?.size === 1) members.add(alias)
     }
-    return members
+    return [...members]
   }
 
   /** Takes back all claims of `id`. */

@@ -114,7 +114,7 @@ export function setAnchors(loose: Iterable<Block>, numbered: readonly Block[]): 
 /** The key that gathers the blocks of one tool (A9); undefined where the sender gave none. */
 export function toolKey(event: BlockEvent): string | undefined {
   if (event.streamKey !== undefined) return event.streamKey
-  return event.kind === 'tool' || event.kind === 'output' ? event.toolCallId : undefined
+  return 'toolCallId' in event ? event.toolCallId : undefined
 }
 
 /** The end mark that a block carries for its tool (B1). */

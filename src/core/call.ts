@@ -1,5 +1,6 @@
 import type { BlockStatus, OutcomeKind } from './events.js'
-import type { Log } from './log.js'
+import type { Log } from './log/index.js'
+import type { PartialJson } from './partialJson.js'
 
 /** What a component shows of a call. Derived from the evidence, never stored; unchanged calls keep their identity. */
 export interface ToolCall {
@@ -9,8 +10,12 @@ export interface ToolCall {
   readonly conversationId: string | undefined
   readonly toolName: string | undefined
   readonly title: string | undefined
-  /** The arguments' text, JSON as a rule. */
+  /** The arguments' text as far as it is known, JSON as a rule, with what the host masks replaced. */
   readonly args: string | undefined
+  /** The arguments may still grow. */
+  readonly argsStreaming: boolean
+  /** What the arguments say as JSON, as far as it goes. Worked out when it is first read. */
+  readonly parsedArgs: PartialJson | undefined
   readonly status: CallStatus
   /** The status word as it came, where it is none that we know. */
   readonly statusText: string | undefined
@@ -24,6 +29,10 @@ export interface ToolCall {
   readonly newerMessages: number
   /** The least time on the sender's clock among what says that the call was under way, in ms. */
   readonly startedAt: number | undefined
+  /** The least time among its announcements, in ms on the sender's clock: its place in the conversation. */
+  readonly listedAt: number | undefined
+  /** What its sender's clock is behind the store's, as far as is known, in ms. */
+  readonly clockOffsetMs: number
   /** When the first evidence came in, in ms on the store's clock. */
   readonly firstReceivedAt: number
 }
@@ -37,6 +46,8 @@ export interface Outcome {
   /** The final value. `undefined`: none was given. */
   readonly value: unknown
   readonly reason: string | undefined
+  /** One line about how it went. */
+  readonly summary: string | undefined
   /** It failed or was canceled; the wire does not tell which (A10). */
   readonly unspecific: boolean
   /** On the sender's clock, in ms. */
@@ -50,6 +61,8 @@ export interface Task {
   readonly taskId: string
   /** How it ended by its own terminal frame; absent while it is open. */
   readonly outcome: Outcome | undefined
+  /** When the newest block first came in, in ms on the store's clock; -Infinity while there is none. */
+  readonly lastReceivedAt: number
   /** Blocks that are shown, pieces of output included. */
   readonly blockCount: number
   /** Blocks that were dropped or refused because a limit was reached (H3). */
@@ -134,4 +147,6 @@ export interface Skip {
   readonly count: number
   /** Not to be said before this time on the store's clock (ms) unless the task has ended: it may still fill. */
   readonly visibleAt: number
+  /** Both neighbours are output of one tool: the hole is in its log, before the chunk of this position. */
+  readonly before?: number
 }

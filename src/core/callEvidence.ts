@@ -1,5 +1,7 @@
+import { ArgumentsEvidence } from './argumentsEvidence.js'
 import type { CallEvent, OutcomeEvent } from './events.js'
 import { betterOutcome, compareOutcomes, type StoredOutcome, sameOutcome } from './outcome.js'
+import type { IsMasked } from './partialJson.js'
 import type { ProblemKind } from './problems.js'
 import { TaskEvidence } from './taskEvidence.js'
 
@@ -10,7 +12,7 @@ interface Fact {
   readonly arrival: number
 }
 
-const facts = ['conversationId', 'toolName', 'title', 'statusText'] as const
+const facts = ['conversationId', 'toolName', 'toolId', 'title', 'statusText'] as const
 
 /** The facts of which the latest counts. */
 export type FactName = (typeof facts)[number]
@@ -28,7 +30,15 @@ export class CallEvidence {
   version = 0
   /** The least time among what says that the call was under way; infinite while none is known. */
   startedAt = Number.POSITIVE_INFINITY
-  args: string | undefined
+  /** The least time among its announcements; infinite while none is known. */
+  listedAt = Number.POSITIVE_INFINITY
+  /** The least difference between a frame's receipt and its sender's time, in ms; infinite before the first. */
+  clockOffsetMs = Number.POSITIVE_INFINITY
+  /** When the first word of the call's end came in; infinite while there is none. */
+  endReceivedAt = Number.POSITIVE_INFINITY
+  args: ArgumentsEvidence
+  /** The call is being carried out (C6). */
+  isRunning = false
   /** The outcome that counts among those of the call itself. */
   outcome: StoredOutcome | undefined
   readonly facts = new Map<FactName, Fact>()
@@ -36,27 +46,57 @@ export class CallEvidence {
   readonly newerMessages = new Set<string>()
   readonly tasks = new Map<string, TaskEvidence>()
 
-  constructor(id: string, arrival: number, receivedAt: number) {
+  constructor(id: string, arrival: number, receivedAt: number, isMasked?: IsMasked) {
     this.id = id
     this.arrival = arrival
     this.firstReceivedAt = receivedAt
+    this.args = new ArgumentsEvidence(isMasked)
   }
 
-  /** Takes facts about the call. */
-  addFacts(event: CallEvent, arrival: number): void {
+  /** Takes facts about the call; says what was wrong with them. */
+  addFacts(event: CallEvent, arrival: number): ProblemKind | undefined {
     for (const name of facts) {
       const value = event[name]
       if (value !== undefined) {
         this.offerFact(name, { value, ts: event.ts ?? Number.NEGATIVE_INFINITY, arrival })
       }
     }
-    if (event.args !== undefined) this.offerArgs(event.args)
     if (event.startedAt !== undefined) this.offerStart(event.startedAt)
-    const { newerMessage } = event
-    if (newerMessage === undefined || this.newerMessages.has(newerMessage)) return
-    if (this.newerMessages.size >= maxNewerMessages) return
-    this.newerMessages.add(newerMessage)
+    this.#offerListing(event.startedAt ?? event.ts)
+    if (event.running === true && !this.isRunning) {
+      this.isRunning = true
+      this.version += 1
+    }
+    this.#noteNewer(event.newerMessage)
+    return this.#takeArgs(event)
+  }
+
+  #offerListing(ts: number | undefined): void {
+    if (ts === undefined || ts >= this.listedAt) return
+    this.listedAt = ts
     this.version += 1
+  }
+
+  /** Takes the time of a frame, by which the sender's clock is compared with the store's. */
+  noteTime(ts: number | undefined, receivedAt: number): void {
+    if (ts !== undefined) this.clockOffsetMs = Math.min(this.clockOffsetMs, receivedAt - ts)
+  }
+
+  #noteNewer(message: string | undefined): void {
+    if (message === undefined || this.newerMessages.has(message) || this.newerMessages.size >= maxNewerMessages) return
+    this.newerMessages.add(message)
+    this.version += 1
+  }
+
+  #takeArgs({ args, argsKind = 'complete', argsDelta }: CallEvent): ProblemKind | undefined {
+    if (argsDelta !== undefined) {
+      this.args.append(argsDelta)
+      this.version += 1
+    }
+    if (args === undefined) return undefined
+    const { changed, conflicts } = this.args.offer(args, argsKind)
+    if (changed) this.version += 1
+    return conflicts ? 'conflicting_arguments' : undefined
   }
 
   /** Takes a time at which the call was under way; the least counts. */
@@ -75,18 +115,10 @@ export class CallEvidence {
     }
   }
 
-  /** Takes the arguments' text; the longer one counts, then the greater string (C2). */
-  offerArgs(args: string): void {
-    const known = this.args
-    if (known === undefined || args.length > known.length || (args.length === known.length && args > known)) {
-      this.args = args
-      this.version += 1
-    }
-  }
-
   /** Takes an outcome of the call itself; says what was wrong with it. */
   addOutcome(event: OutcomeEvent, receivedAt: number): ProblemKind | undefined {
     const known = this.outcome
+    this.endReceivedAt = Math.min(this.endReceivedAt, receivedAt)
     this.outcome = betterOutcome(known, { event, receivedAt }, compareOutcomes)
     if (this.outcome?.event !== known?.event) this.version += 1
     const isConflict =
@@ -107,9 +139,13 @@ export function uniteCalls(members: readonly CallEvidence[], makeTask: (taskId: 
   for (const member of members) {
     united.firstReceivedAt = Math.min(united.firstReceivedAt, member.firstReceivedAt)
     united.startedAt = Math.min(united.startedAt, member.startedAt)
+    united.listedAt = Math.min(united.listedAt, member.listedAt)
+    united.clockOffsetMs = Math.min(united.clockOffsetMs, member.clockOffsetMs)
+    united.endReceivedAt = Math.min(united.endReceivedAt, member.endReceivedAt)
     united.outcome = betterOutcome(united.outcome, member.outcome, compareOutcomes)
     for (const [name, fact] of member.facts) united.offerFact(name, fact)
-    if (member.args !== undefined) united.offerArgs(member.args)
+    united.args = ArgumentsEvidence.better(united.args, member.args)
+    united.isRunning ||= member.isRunning
     for (const message of member.newerMessages) united.newerMessages.add(message)
     for (const [taskId, task] of member.tasks) {
       const known = united.tasks.get(taskId)
@@ -125,6 +161,7 @@ function uniteTasks(a: TaskEvidence, b: TaskEvidence, united: TaskEvidence): Tas
     if (task.ownEnd !== undefined) united.addEnd(task.ownEnd.event, task.ownEnd.receivedAt)
     united.leastTs = Math.min(united.leastTs, task.leastTs)
     united.firstReceivedAt = Math.min(united.firstReceivedAt, task.firstReceivedAt)
+    united.lastReceivedAt = Math.max(united.lastReceivedAt, task.lastReceivedAt)
     united.endReceivedAt = Math.min(united.endReceivedAt, task.endReceivedAt)
     united.droppedBlocks += task.droppedBlocks
   }

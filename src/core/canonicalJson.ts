@@ -1,11 +1,11 @@
 /** How much of a value is read: deeper or larger parts are left out. */
-const maxDepth = 64
-const maxNodes = 10_000
+const maxDepth = 128
+const maxNodes = 100_000
 
 /**
  * JSON text that is the same for equal values: object keys in the order of their UTF-16 code units, no white space.
- * Every tie between two messages ends in the comparison of these texts. Cycles, and what lies deeper than 64 levels or
- * behind the 10,000th node, count as null; what JSON can not hold is treated as `JSON.stringify` treats it.
+ * Every tie between two messages ends in the comparison of these texts. Cycles, and what lies deeper than 128 levels or
+ * behind the 100,000th node, count as null; what JSON can not hold is treated as `JSON.stringify` treats it.
  */
 export function canonicalJson(value: unknown): string {
   let nodes = 0

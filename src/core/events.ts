@@ -7,6 +7,9 @@ export type ToolEvent = CallEvent | BlockEvent | OutcomeEvent | ContactEvent
 /** How a call ended. `aborted` ended without a result, `denied` never ran, `unknown` is not known, and never success. */
 export type OutcomeKind = 'done' | 'error' | 'aborted' | 'denied' | 'unknown'
 
+/** How much a text of arguments says about itself. */
+export type ArgumentsKind = 'partial' | 'complete' | 'final'
+
 /** Facts about a call. Absent fields change nothing. */
 export interface CallEvent {
   readonly type: 'call'
@@ -16,11 +19,26 @@ export interface CallEvent {
   /** Lists the call in that conversation. */
   readonly conversationId?: string
   readonly toolName?: string
+  /** The tool's id, which stands for its name where no name is known. */
+  readonly toolId?: string
   /** A readable line about what the call does. */
   readonly title?: string
-  /** The arguments as JSON text, or as any text for tools whose arguments are not JSON. */
+  /** The arguments as JSON text, or as any text for tools whose arguments are not JSON: all of it that is known. */
   readonly args?: string
-  /** A status word that says neither how the call ended nor anything that is known; kept and shown as it came. */
+  /**
+   * What `args` are: `partial` while they may still grow, `complete`, or `final` where a result or an approval names
+   * them. Of two texts the one that says more counts, then the longer one, then the greater string (C2). Default:
+   * complete.
+   */
+  readonly argsKind?: ArgumentsKind
+  /** What is new at the end of the arguments' text, in the order of arrival: the same piece twice is two pieces. */
+  readonly argsDelta?: string
+  /** The call is being carried out, so that its arguments are complete (C6). */
+  readonly running?: boolean
+  /**
+   * A status word that says neither how the call ended nor anything that is known; kept and shown as it came. The empty
+   * one says that there is no such word any more.
+   */
   readonly statusText?: string
   /** The identity of a message about this call that is of a newer version than we read; only counted (A3). */
   readonly newerMessage?: string
@@ -64,7 +82,7 @@ export type BlockEvent = BlockPlace &
     /** A piece of a tool's output. */
     | { readonly kind: 'output'; readonly text: string; readonly tool?: string; readonly toolCallId?: string }
     /** A piece that was refused for its size in UTF-8 bytes (B5). */
-    | { readonly kind: 'omitted'; readonly bytes: number }
+    | { readonly kind: 'omitted'; readonly bytes: number; readonly toolCallId?: string }
   )
 
 /**
@@ -83,6 +101,8 @@ export interface OutcomeEvent {
   readonly value?: unknown
   /** Why it ended so. */
   readonly reason?: string
+  /** One line about how it went, to stand in the place of the call's title. */
+  readonly summary?: string
   /** True where the wire has one word for failed and canceled (A10): a caller's record may give the better word. */
   readonly unspecific?: boolean
   readonly seq?: number

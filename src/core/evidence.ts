@@ -3,9 +3,10 @@ import { compareNumbers } from './block.js'
 import type { ToolCall } from './call.js'
 import { CallEvidence, uniteCalls } from './callEvidence.js'
 import { Contact } from './contact.js'
-import type { BlockEvent, OutcomeEvent, ToolEvent } from './events.js'
+import type { BlockEvent, CallEvent, OutcomeEvent, ToolEvent } from './events.js'
 import type { Limits } from './limits.js'
 import { betterOutcome, compareEnds, type StoredOutcome } from './outcome.js'
+import type { IsMasked } from './partialJson.js'
 import { plainValue } from './plainValue.js'
 import type { Problem } from './problems.js'
 import { TaskEvidence } from './taskEvidence.js'
@@ -34,9 +35,6 @@ const maxAliases = 16
  */
 export class Evidence {
   readonly contact = new Contact()
-  /** The least difference between a frame's receipt and its sender's time, in ms; undefined before the first. */
-  clockOffsetMs: number | undefined
-
   #records = new Map<string, CallEvidence>()
   #aliases = new Aliases()
   /** The ids under which each task is known. */
@@ -52,10 +50,12 @@ export class Evidence {
   #arrivals = 0
   #limits: Limits
   #report: (problem: Problem) => void
+  #isMasked: IsMasked | undefined
 
-  constructor(limits: Limits, report: (problem: Problem) => void) {
+  constructor(limits: Limits, report: (problem: Problem) => void, isMasked?: IsMasked) {
     this.#limits = limits
     this.#report = report
+    this.#isMasked = isMasked
   }
 
   /** Takes an event. Costs what is new, whatever is there. */
@@ -74,10 +74,7 @@ export class Evidence {
     switch (event.type) {
       case 'call': {
         const before = record.version
-        record.addFacts(
-          event.args === undefined ? event : { ...event, args: this.#cutText(event.args, record.id) },
-          this.#arrivals,
-        )
+        this.#note(record.addFacts(this.#withinArgsLimit(event, record), this.#arrivals), record)
         if (event.alias !== undefined) this.#claim(record, event.alias)
         if (record.version !== before) this.#changed.add(record.id)
         break
@@ -113,6 +110,7 @@ export class Evidence {
         aliases.set(id, root)
         noteConversation(moved, calls.get(id))
         calls.delete(id)
+        this.#sortOut(id, undefined)
       }
     }
     for (const root of roots) {
@@ -120,14 +118,14 @@ export class Evidence {
       const call = this.#show(root)
       if (call === undefined) calls.delete(root)
       else calls.set(root, call)
-      const stays = before?.conversationId === call?.conversationId && before?.startedAt === call?.startedAt
+      const stays = before?.conversationId === call?.conversationId && before?.listedAt === call?.listedAt
       if (!stays || before === undefined) {
         noteConversation(moved, before)
         noteConversation(moved, call)
       }
       this.#sortOut(root, call)
     }
-    for (const id of this.#takeSurplus()) {
+    for (const id of this.#takeSurplus(calls)) {
       noteConversation(moved, calls.get(id))
       for (const alias of calls.get(id)?.aliases ?? []) aliases.delete(alias)
       calls.delete(id)
@@ -148,7 +146,7 @@ export class Evidence {
       this.#report({ kind: 'call_forgotten', callId: id })
       return undefined
     }
-    const record = new CallEvidence(id, this.#arrivals, receivedAt)
+    const record = new CallEvidence(id, this.#arrivals, receivedAt, this.#isMasked)
     this.#records.set(id, record)
     this.#changed.add(id)
     return record
@@ -172,7 +170,7 @@ export class Evidence {
   #addBlock(record: CallEvidence, event: BlockEvent, receivedAt: number): void {
     const task = this.#taskOf(record, event.taskId)
     if (task === undefined) return
-    this.#noteTime(event.ts, receivedAt)
+    record.noteTime(event.ts, receivedAt)
     const { version } = task
     const before = record.version
     if (event.ts !== undefined) record.offerStart(event.ts)
@@ -190,7 +188,7 @@ export class Evidence {
     }
     const task = this.#taskOf(record, event.taskId)
     if (task === undefined) return
-    this.#noteTime(event.ts, receivedAt)
+    record.noteTime(event.ts, receivedAt)
     const { version } = task
     this.#note(task.addEnd(outcome, receivedAt), record)
     if (task.version !== version) this.#changed.add(record.id)
@@ -200,14 +198,20 @@ export class Evidence {
     const { taskId } = event
     if (taskId === undefined) return
     const known = this.#otherEnds.get(taskId)
-    if (known === undefined && this.#otherEnds.size >= maxOtherEnds) {
+    const end = betterOutcome(known, { event: this.#plain(event, undefined), receivedAt }, compareEnds)
+    this.#otherEnds.set(taskId, end as StoredOutcome)
+    if (this.#otherEnds.size > maxOtherEnds) this.#dropOtherEnd()
+    for (const id of this.#taskOwners.get(taskId) ?? []) this.#changed.add(id)
+  }
+
+  /** Forgets the oldest end that no task has been found for. */
+  #dropOtherEnd(): void {
+    for (const taskId of this.#otherEnds.keys()) {
+      if (this.#taskOwners.has(taskId)) continue
+      this.#otherEnds.delete(taskId)
       this.#report({ kind: 'too_many', detail: 'ends without a call' })
       return
     }
-    this.#noteTime(event.ts, receivedAt)
-    const end = betterOutcome(known, { event: this.#plain(event, undefined), receivedAt }, compareEnds)
-    this.#otherEnds.set(taskId, end as StoredOutcome)
-    for (const id of this.#taskOwners.get(taskId) ?? []) this.#changed.add(id)
   }
 
   #claim(record: CallEvidence, alias: string): void {
@@ -249,11 +253,14 @@ export class Evidence {
   }
 
   /** Forgets the oldest calls over the limits; only their ids are left. */
-  #takeSurplus(): readonly string[] {
-    const surplus = [
-      ...[...this.#ended].slice(0, Math.max(0, this.#ended.size - this.#limits.endedCalls)),
-      ...[...this.#open].slice(0, Math.max(0, this.#open.size - this.#limits.openCalls)),
-    ]
+  #takeSurplus(calls: ReadonlyMap<string, ToolCall>): readonly string[] {
+    const oldest = (ids: ReadonlySet<string>, limit: number) => {
+      if (ids.size <= limit) return []
+      // A history may come newest first: the senders' times count before the order of arrival.
+      const time = (id: string) => calls.get(id)?.outcome?.ts ?? calls.get(id)?.listedAt ?? Number.NEGATIVE_INFINITY
+      return [...ids].sort((a, b) => compareNumbers(time(a), time(b))).slice(0, ids.size - limit)
+    }
+    const surplus = [...oldest(this.#ended, this.#limits.endedCalls), ...oldest(this.#open, this.#limits.openCalls)]
     for (const root of surplus) {
       this.#ended.delete(root)
       this.#open.delete(root)
@@ -299,7 +306,7 @@ export class Evidence {
     for (const id of moved) {
       const list = lists.get(id) ?? []
       const arrival = (call: ToolCall) => this.#records.get(call.id)?.arrival
-      list.sort((a, b) => compareNumbers(a.startedAt, b.startedAt) || compareNumbers(arrival(a), arrival(b)))
+      list.sort((a, b) => compareNumbers(a.listedAt, b.listedAt) || compareNumbers(arrival(a), arrival(b)))
       const ids = list.map((call) => call.id)
       const known = previous.get(id)
       if (ids.length === 0) conversations.delete(id)
@@ -315,11 +322,6 @@ export class Evidence {
     }
   }
 
-  #noteTime(ts: number | undefined, receivedAt: number): void {
-    if (ts === undefined) return
-    this.clockOffsetMs = Math.min(this.clockOffsetMs ?? Number.POSITIVE_INFINITY, receivedAt - ts)
-  }
-
   #note(kind: Problem['kind'] | undefined, record: CallEvidence): void {
     if (kind !== undefined) this.#report({ kind, callId: record.id })
   }
@@ -332,6 +334,20 @@ export class Evidence {
       : event
   }
 
+  /** The facts with the arguments cut to the limit, without a mark: they are data, and are shown as cut off. */
+  #withinArgsLimit(event: CallEvent, record: CallEvidence): CallEvent {
+    const { args = '', argsDelta = '' } = event
+    const limit = this.#limits.textLength
+    const room = limit - record.args.length
+    if (args.length <= limit && argsDelta.length <= room) return event
+    this.#report({ kind: 'text_cut', callId: record.id, detail: `${args.length + argsDelta.length} code units` })
+    return {
+      ...event,
+      ...(event.args !== undefined && { args: args.slice(0, limit) }),
+      ...(event.argsDelta !== undefined && { argsDelta: argsDelta.slice(0, Math.max(0, room)) }),
+    }
+  }
+
   #cutText(text: string, callId: string): string {
     if (text.length <= this.#limits.textLength) return text
     this.#report({ kind: 'text_cut', callId, detail: `${text.length} code units` })
@@ -340,14 +356,16 @@ export class Evidence {
 
   /** The outcome with a value that nobody can change any more, within the limits. */
   #plain(event: OutcomeEvent, callId: string | undefined): OutcomeEvent {
-    if (event.value === undefined && event.reason === undefined) return event
-    const { value, cut } = plainValue([event.value ?? null, event.reason ?? null], this.#limits.textLength)
+    if (event.value === undefined && event.reason === undefined && event.summary === undefined) return event
+    const said = [event.value ?? null, event.reason ?? null, event.summary ?? null]
+    const { value, cut } = plainValue(said, this.#limits.textLength)
     if (cut) this.#report({ kind: 'value_cut', ...(callId === undefined ? {} : { callId }) })
-    const [plain, reason] = value as [unknown, unknown]
+    const [plain, reason, summary] = value as [unknown, unknown, unknown]
     return {
       ...event,
       ...(event.value === undefined ? {} : { value: plain }),
       ...(typeof reason === 'string' ? { reason } : {}),
+      ...(typeof summary === 'string' ? { summary } : {}),
     }
   }
 }

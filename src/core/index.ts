@@ -15,6 +15,7 @@ export type {
 } from './call.js'
 export { canonicalJson } from './canonicalJson.js'
 export type {
+  ArgumentsKind,
   BlockEvent,
   BlockStatus,
   CallEvent,
@@ -25,10 +26,30 @@ export type {
 } from './events.js'
 export { Evidence, noCalls } from './evidence.js'
 export { hashText } from './hashText.js'
+export { isComplete, JsonContainer, type JsonNode, JsonText, JsonToken, toPlainJson } from './jsonNode.js'
 export { defaultLimits, type Limits } from './limits.js'
-export { createLog, type Log, type LogLine, type LogOptions } from './log.js'
+export {
+  type Color,
+  cellWidth,
+  columnsAfter,
+  createLog,
+  type Log,
+  type LogGap,
+  type LogLine,
+  type LogMatch,
+  type LogOptions,
+  type LogSearch,
+  type LogTail,
+  type PlacedGap,
+  type SearchOptions,
+  type Style,
+  type StyleRun,
+} from './log/index.js'
+export { type MaskArguments, toIsMasked } from './maskArguments.js'
+export type { PartialJson } from './partialJson.js'
 export { plainValue } from './plainValue.js'
 export type { Problem, ProblemKind } from './problems.js'
-export { elapsedMs, hasNoDetails, isSkipVisible } from './time.js'
+export { type TellingArgument, tellingArgument } from './tellingArgument.js'
+export { elapsedMs, hasNoDetails, isCallOpen, isSkipVisible, isTaskOpen } from './time.js'
 export { toPlainText } from './toPlainText.js'
 export { visibleString, visibleText } from './visibleText.js'

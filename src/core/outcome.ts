@@ -41,7 +41,9 @@ export function sameOutcome(a: OutcomeEvent, b: OutcomeEvent): boolean {
   return a.outcome === b.outcome && canonicalOutcome(a) === canonicalOutcome(b)
 }
 
-const canonicalOutcome = (event: OutcomeEvent) => canonicalJson([event.outcome, event.value, event.reason])
+/** No value at all and null are not the same. */
+const canonicalOutcome = ({ outcome, value, reason, summary }: OutcomeEvent) =>
+  canonicalJson([outcome, value, reason, summary, value === undefined])
 
 /** The better of two outcomes by `compare`; of equal ones the first received. */
 export function betterOutcome(
@@ -56,8 +58,8 @@ export function betterOutcome(
 
 /** An outcome as components see it. */
 export function toOutcome({ event, receivedAt }: StoredOutcome): Outcome {
-  const { outcome: kind, value, reason, unspecific = false, ts } = event
-  return { kind, value, reason, unspecific, ts, receivedAt }
+  const { outcome: kind, value, reason, summary, unspecific = false, ts } = event
+  return { kind, value, reason, summary, unspecific, ts, receivedAt }
 }
 
 /**
@@ -75,10 +77,13 @@ export function settleOutcome(
   const recorded = toOutcome(record)
   const said = toOutcome(frame)
   const named = said.unspecific && recorded.kind !== 'done' ? { ...said, kind: recorded.kind, unspecific: false } : said
-  const outcome =
-    named.value === undefined && named.kind === recorded.kind ? { ...named, value: recorded.value } : named
+  const { value = recorded.value, summary = recorded.summary } = named
+  const outcome = named.kind === recorded.kind ? { ...named, value, summary } : named
   return { outcome, recorded: sayTheSame(outcome, recorded) ? undefined : recorded }
 }
+
+/** Where a caller that records more than the text itself has the text. */
+const textFields = ['text', 'content', 'result', 'output', 'message']
 
 function sayTheSame(outcome: Outcome, recorded: Outcome): boolean {
   if (outcome.kind !== recorded.kind) return false
@@ -86,5 +91,6 @@ function sayTheSame(outcome: Outcome, recorded: Outcome): boolean {
   const said = outcome.value === undefined ? outcome.reason : outcome.value
   if (said === undefined || canonicalJson(said) === canonicalJson(recorded.value)) return true
   const { value } = recorded
-  return typeof value === 'object' && value !== null && Object.values(value).includes(said)
+  if (typeof value !== 'object' || value === null) return false
+  return textFields.some((name) => (value as Readonly<Record<string, unknown>>)[name] === said)
 }

@@ -4,17 +4,19 @@
  * - `not_an_object`: the message, or an entry of a list of messages, is not an object.
  * - `unreadable`: reading the message threw (a getter, a proxy); it is left out.
  * - `missing_event_id`: a snapshot without `eventId`; it is left out.
- * - `missing_call_id`: a frame without `callId`: its blocks are only counted (A4).
+ * - `missing_call_id`: a frame without `callId`: its blocks are only counted (A4); any other message: it is left out.
  * - `missing_task_id`: a frame without `taskId`; it counts for a task of its own, with an empty id.
  * - `invalid_version`, `invalid_ts`, `invalid_seq`: a field of the wrong type; read as if it were absent.
  * - `invalid_payload`: a block whose payload lacks what its kind needs; it is left out.
  * - `invalid_arguments`: arguments that are neither text nor an object; left out.
- * - `unknown_state`, `unknown_status`: a word that is not known; read as running.
- * - `unknown_kind`: a block of a kind that is not known; shown if it has a text, else left out (B3).
+ * - `unknown_state`, `unknown_status`: a word that is not known; read as running, in a result as unknown.
+ * - `unknown_kind`: a block of a kind that is not known; shown if it has a text, else left out (B3). A wrapped message
+ *   that does not say what it is; left out.
  * - `newer_frame`, `newer_envelope`: a version that is newer than we read (A3).
  * - `chunk_too_large`: an output chunk over 64 KB; a line says so in its place (B5).
  * - `text_cut`, `value_cut`: a text, or a value's depth or size, over its limit; the rest is kept (H3).
  * - `conflicting_block`, `conflicting_end`, `conflicting_outcome`: two contents under one identity; one is shown.
+ * - `conflicting_arguments`: two texts for the arguments of one call, neither the beginning of the other (C2).
  * - `ambiguous_alias`: two calls claim the same other id; it is ignored.
  * - `block_after_end`: a block behind its task's end; it is not shown (A7).
  * - `block_refused`: a block before the oldest one kept (H3).
@@ -44,6 +46,7 @@ export type ProblemKind =
   | 'conflicting_block'
   | 'conflicting_end'
   | 'conflicting_outcome'
+  | 'conflicting_arguments'
   | 'ambiguous_alias'
   | 'block_after_end'
   | 'block_refused'

@@ -51,6 +51,8 @@ export class ProcessBuilder {
   /** The items as they were last read, how many entries are in them, and the tools that have changed since. */
   #items: readonly ProcessItem[] = []
   #walked = 0
+  /** The holes inside one tool or fold, by its first entry; absent where the items have no holes at all. */
+  #inside: ReadonlyMap<object, readonly Skip[]> | undefined
   #touched = new Set<ToolEvidence>()
   #limits: Limits
 
@@ -136,7 +138,8 @@ export class ProcessBuilder {
 
   #push(entry: Entry): void {
     const last = this.#entries.at(-1)
-    const isLate = last !== undefined && compareBlocks(entry.first, last.first) < 0
+    // An entry that has moved to the front says nothing any more about where the end is.
+    const isLate = this.#moved.size > 0 || (last !== undefined && compareBlocks(entry.first, last.first) < 0)
     if (isLate) this.#late.push(entry)
     else this.#entries.push(entry)
   }
@@ -196,10 +199,10 @@ export class ProcessBuilder {
   /** The process in the order shown, with its holes. Entries that did not change are the same objects as before. */
   items(holes: readonly Hole[]): readonly ProcessItem[] {
     this.#sort()
-    if (holes.length > 0) this.#walked = 0
-    this.#items = this.#walked === 0 ? this.#allItems(holes) : this.#moreItems()
     // With holes among them the items can not simply be added to.
-    this.#walked = holes.length > 0 ? 0 : this.#entries.length
+    if (holes.length > 0 || this.#inside !== undefined) this.#walked = 0
+    this.#items = this.#walked === 0 ? this.#allItems(holes) : this.#moreItems()
+    this.#walked = this.#entries.length
     this.#touched.clear()
     return this.#items
   }
@@ -207,10 +210,12 @@ export class ProcessBuilder {
   #allItems(holes: readonly Hole[]): readonly ProcessItem[] {
     const items: ProcessItem[] = []
     if (holes.length === 0) {
+      this.#inside = undefined
       for (let i = 0; i < this.#entries.length; ) i += this.#pushItem(items, i)
       return items
     }
     const { inside, between } = this.#assign(holes)
+    this.#inside = inside
     let nextHole = 0
     for (let i = 0; i < this.#entries.length; ) {
       const entry = this.#entries[i] as Entry
@@ -219,7 +224,7 @@ export class ProcessBuilder {
         if (next === undefined || compareBlocks(next, entry.first) > 0) break
         items.push(toGapItem(between[nextHole] as Hole))
       }
-      i += this.#pushItem(items, i, inside.get(entry))
+      i += this.#pushItem(items, i)
     }
     for (; nextHole < between.length; nextHole++) items.push(toGapItem(between[nextHole] as Hole))
     return items
@@ -228,7 +233,7 @@ export class ProcessBuilder {
   /** The items of before with the tools that have changed, and the entries that are new at the end. */
   #moreItems(): readonly ProcessItem[] {
     const items = [...this.#items]
-    for (const tool of this.#touched) if (tool.index >= 0) items[tool.index] = tool.item(noSkips)
+    for (const tool of this.#touched) if (tool.index >= 0) items[tool.index] = tool.item(this.#skipsOf(tool))
     let from = this.#walked
     if (isThinking(this.#entries[from]) && isThinking(this.#entries[from - 1])) {
       while (isThinking(this.#entries[from - 1])) from -= 1
@@ -239,8 +244,9 @@ export class ProcessBuilder {
   }
 
   /** Adds the item that begins with the entry at index `i`; returns how many entries are in it. */
-  #pushItem(items: ProcessItem[], i: number, skips: readonly Skip[] = noSkips): number {
+  #pushItem(items: ProcessItem[], i: number): number {
     const entry = this.#entries[i] as Entry
+    const skips = this.#skipsOf(entry)
     if (entry instanceof ToolEvidence) {
       entry.index = items.length
       items.push(entry.item(skips))
@@ -254,6 +260,10 @@ export class ProcessBuilder {
     while (isThinking(this.#entries[end])) end += 1
     items.push(this.#foldItem(entry, i, end, skips))
     return end - i
+  }
+
+  #skipsOf(entry: Entry): readonly Skip[] {
+    return this.#inside?.get(entry) ?? noSkips
   }
 
   /** The fold of the thinking lines from index `start` to before `end`; the same object until something changes. */
@@ -299,7 +309,7 @@ export class ProcessBuilder {
       if (item === undefined || item !== next) between.push(hole)
       else {
         const skips = inside.get(item) ?? []
-        skips.push({ count: hole.count, visibleAt: hole.visibleAt })
+        skips.push(toSkip(hole))
         inside.set(item, skips)
       }
     }
@@ -327,6 +337,13 @@ function indexAfter(entries: readonly Entry[], block: Block, from: number): numb
 /** The place of a chunk in its tool's log: its number, or that of the block that it stands after. */
 function logPosition(block: Block): number {
   return block.event.seq ?? block.anchor?.event.seq ?? -Number.MAX_SAFE_INTEGER
+}
+
+function toSkip({ count, visibleAt, previous, next }: Hole): Skip {
+  const isInLog = [previous, next].every(
+    (block) => block?.event.kind === 'output' && toolKey(block.event) !== undefined,
+  )
+  return isInLog ? { count, visibleAt, before: next?.event.seq } : { count, visibleAt }
 }
 
 const toGapItem = ({ id, count, visibleAt }: Hole): GapItem => ({ kind: 'gap', id, count, visibleAt })

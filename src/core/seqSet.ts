@@ -31,6 +31,19 @@ export class SeqSet {
     if (this.#starts.length > maxIntervals) this.#forgetOlder()
   }
 
+  /** Whether a number is in the set. */
+  has(seq: number): boolean {
+    this.#merge()
+    let low = 0
+    let high = this.#starts.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#starts[middle] as number) <= seq) low = middle + 1
+      else high = middle
+    }
+    return low > 0 && (this.#ends[low - 1] as number) >= seq
+  }
+
   /** How many numbers are missing between the first and the last. */
   get missing(): number {
     return this.#size === 0 ? 0 : this.#last - this.#first + 1 - this.#size

@@ -33,6 +33,8 @@ export class TaskEvidence {
   /** The least time on the sender's clock among all frames; infinite while none is known (A5). */
   leastTs = Number.POSITIVE_INFINITY
   firstReceivedAt = Number.POSITIVE_INFINITY
+  /** When the newest block first came in; -Infinity while there is none. */
+  lastReceivedAt = Number.NEGATIVE_INFINITY
   /** When the first terminal frame came in; infinite while there is none. */
   endReceivedAt = Number.POSITIVE_INFINITY
   /** Blocks that were dropped or refused for a limit (H3). */
@@ -46,6 +48,8 @@ export class TaskEvidence {
   #numbered = new Map<number, Block>()
   #loose = new Map<string, Block>()
   #stored = 0
+  /** UTF-16 code units of output among them. */
+  #outputLength = 0
   /** Blocks that are kept but lie behind the end. */
   #afterEnd = 0
   #seqs = new SeqSet()
@@ -60,12 +64,14 @@ export class TaskEvidence {
   /** Absent: to be built from all blocks when it is read. */
   #builder: ProcessBuilder | undefined
   #nextReview: number
+  #nextLengthReview: number
   #limits: Limits
 
   constructor(taskId: string, limits: Limits) {
     this.taskId = taskId
     this.#limits = limits
     this.#nextReview = Math.ceil(limits.taskBlocks * 1.1)
+    this.#nextLengthReview = limits.logLength * 1.25
   }
 
   /** The terminal frame that counts (A7). */
@@ -86,21 +92,24 @@ export class TaskEvidence {
 
     const block: Block = { event, receivedAt, next: undefined, anchor: undefined, owner: undefined }
     if (this.#isBeforeCut(block)) {
+      // The text is gone, but that it was there is known.
+      if (event.seq !== undefined && this.#seqs.has(event.seq)) return undefined
       this.droppedBlocks += 1
       this.version += 1
       return 'block_refused'
     }
-    const { end } = this
-    const afterEnd = end !== undefined && isAfterEnd(event, end.event)
+    const afterEnd = this.#isHidden(event)
     if (afterEnd && this.#afterEnd >= this.#limits.taskBlocks) return 'block_after_end'
     const inOrder = this.#store(block)
+    this.lastReceivedAt = Math.max(this.lastReceivedAt, receivedAt)
     this.version += 1
+    if (!inOrder) this.#builder = undefined
     if (afterEnd) {
       this.#afterEnd += 1
       return 'block_after_end'
     }
-    if (!inOrder || this.#builder?.place(block) === false) this.#builder = undefined
-    if (this.#stored >= this.#nextReview) this.#review()
+    if (this.#builder?.place(block) === false) this.#builder = undefined
+    if (this.#stored >= this.#nextReview || this.#outputLength >= this.#nextLengthReview) this.#review()
     return undefined
   }
 
@@ -140,8 +149,10 @@ export class TaskEvidence {
   }
 
   #seen(ts: number | undefined, receivedAt: number): void {
-    if (ts !== undefined) this.leastTs = Math.min(this.leastTs, ts)
     this.firstReceivedAt = Math.min(this.firstReceivedAt, receivedAt)
+    if (ts === undefined || ts >= this.leastTs) return
+    this.leastTs = ts
+    this.version += 1
   }
 
   #find(event: BlockEvent): Block | undefined {
@@ -160,10 +171,11 @@ export class TaskEvidence {
       compareNumbers(event.ts, known.event.ts) ||
       (same ? 0 : compareText(canonicalBlock(event), canonicalBlock(known.event)))
     if (order < 0) {
+      this.#afterEnd -= Number(this.#isHidden(known.event))
       known.event = event
+      this.#afterEnd += Number(this.#isHidden(event))
       this.#builder = undefined
       this.version += 1
-      this.#countAfterEnd()
     }
     return same ? undefined : 'conflicting_block'
   }
@@ -172,6 +184,7 @@ export class TaskEvidence {
   #store(block: Block): boolean {
     const { event } = block
     this.#stored += 1
+    if (event.kind === 'output') this.#outputLength += event.text.length
     const ts = event.ts ?? Number.POSITIVE_INFINITY
     if (event.seq === undefined) {
       this.#loose.set(looseIdentity(event), block)
@@ -205,19 +218,22 @@ export class TaskEvidence {
 
   /** Finds out anew which blocks lie behind the end. */
   #countAfterEnd(): void {
-    const { end } = this
     let count = 0
     for (const block of this.blocks()) {
-      const after = end !== undefined && isAfterEnd(block.event, end.event)
+      const after = this.#isHidden(block.event)
       if (after) count += 1
       if (after === (block.owner !== undefined)) this.#builder = undefined
     }
     this.#afterEnd = count
   }
 
+  #isHidden(event: BlockEvent): boolean {
+    const { end } = this
+    return end !== undefined && isAfterEnd(event, end.event)
+  }
+
   #build(): ProcessBuilder {
     if (this.#builder !== undefined) return this.#builder
-    const { end } = this
     const numbered: Block[] = []
     for (const block of this.blocks()) {
       block.owner = undefined
@@ -231,7 +247,7 @@ export class TaskEvidence {
     const builder = new ProcessBuilder(this.#limits)
     // In order none is refused.
     for (const block of all) {
-      if (end === undefined || !isAfterEnd(block.event, end.event)) builder.place(block)
+      if (!this.#isHidden(block.event)) builder.place(block)
     }
     this.#builder = builder
     return builder
@@ -241,11 +257,13 @@ export class TaskEvidence {
   #holes(): readonly Hole[] {
     const end = this.end?.event.seq
     const holes: Hole[] = []
+    // What is missing before the end is said last, also where the end stands among blocks that are shown.
+    const last: Hole[] = []
     const addLast = (after: number) => {
       const previous = this.#shownAt(after).at(-1)
       const count = end === undefined ? 0 : end - after - 1
       if (previous === undefined || count <= 0) return
-      holes.push({ id: 'gap:end', count, visibleAt: this.endReceivedAt, previous, next: undefined })
+      last.push({ id: 'gap:end', count, visibleAt: this.endReceivedAt, previous, next: undefined })
     }
     for (const { after, before, count } of this.#seqs.gaps()) {
       const previous = this.#shownAt(after).at(-1)
@@ -258,7 +276,7 @@ export class TaskEvidence {
     }
     const greatest = this.#lastNumbered?.event.seq
     if (greatest !== undefined) addLast(greatest)
-    return holes
+    return [...holes, ...last]
   }
 
   /** The blocks with that number that are shown, in order. */
@@ -300,6 +318,7 @@ export class TaskEvidence {
       return cut !== undefined && event.seq !== undefined && event.seq <= cut && event.kind === 'output'
     })
     this.#nextReview = Math.ceil(this.#stored * 1.25 + this.#limits.taskBlocks / 10)
+    this.#nextLengthReview = this.#outputLength * 1.25 + this.#limits.logLength / 4
   }
 
   #forgetWhere(isGone: (block: Block) => boolean): void {
@@ -309,6 +328,7 @@ export class TaskEvidence {
   #forget(block: Block): void {
     const { event } = block
     this.#stored -= 1
+    if (event.kind === 'output') this.#outputLength -= event.text.length
     if (event.seq === undefined) {
       this.#loose.delete(looseIdentity(event))
       return

@@ -1,11 +1,11 @@
-import type { ToolCall } from './call.js'
+import type { Task, ToolCall } from './call.js'
 
 /**
  * How long a call has run, or ran, in ms; undefined where nothing honest can be said. Between two times of the sender
- * where both are known, else between receipts. `clockOffsetMs` is what the sender's clock is behind the store's.
+ * where both are known, else between receipts.
  */
-export function elapsedMs(call: ToolCall, now: number, clockOffsetMs: number): number | undefined {
-  const { outcome, startedAt, firstReceivedAt } = call
+export function elapsedMs(call: ToolCall, now: number): number | undefined {
+  const { outcome, startedAt, clockOffsetMs, firstReceivedAt } = call
   if (outcome === undefined) {
     return Math.max(0, now - (startedAt === undefined ? firstReceivedAt : startedAt + clockOffsetMs))
   }
@@ -15,9 +15,10 @@ export function elapsedMs(call: ToolCall, now: number, clockOffsetMs: number): n
 
 /**
  * Whether the process area has to say that there are no details (A8): there is no block, and the call has ended or
- * nothing came for `silenceMs` since it was first heard of.
+ * nothing came for `silenceMs` since it was first heard of. Not while its arguments stream in: it has not begun.
  */
 export function hasNoDetails(call: ToolCall, now: number, silenceMs: number): boolean {
+  if (call.argsStreaming) return false
   if (call.tasks.some((task) => task.blockCount > 0 || task.droppedBlocks > 0)) return false
   return call.outcome !== undefined || now - call.firstReceivedAt >= silenceMs
 }
@@ -25,4 +26,15 @@ export function hasNoDetails(call: ToolCall, now: number, silenceMs: number): bo
 /** Whether a hole in the numbering is to be said: the task has ended, or the hole had time to fill (A13). */
 export function isSkipVisible(skip: { readonly visibleAt: number }, now: number, taskEnded: boolean): boolean {
   return taskEnded || now >= skip.visibleAt
+}
+
+/** Whether a task's process still goes on: it has no end, and the call has none that came after its newest block (A16). */
+export function isTaskOpen(call: ToolCall, task: Task): boolean {
+  if (task.outcome !== undefined) return false
+  return call.outcome === undefined || task.lastReceivedAt > call.outcome.receivedAt
+}
+
+/** Whether anything of a call still goes on: the call itself, or a process that went on after it. */
+export function isCallOpen(call: ToolCall): boolean {
+  return call.outcome === undefined || call.tasks.some((task) => isTaskOpen(call, task))
 }

@@ -9,23 +9,28 @@ export function toPlainText(call: ToolCall): string {
   const lines = [`${head} [${call.status}]`]
   if (call.outcome !== undefined) lines.push(...outcomeLines(call.outcome))
   if (call.recorded !== undefined) lines.push(`recorded: ${call.recorded.kind}`, ...outcomeLines(call.recorded))
-  if (call.args !== undefined) lines.push('', 'arguments:', call.args)
-  for (const task of call.tasks) lines.push('', ...taskLines(task))
+  if (call.args !== undefined) lines.push('', call.argsStreaming ? 'arguments so far:' : 'arguments:', call.args)
+  for (const task of call.tasks) {
+    lines.push('', ...taskLines(task))
+    if (task.outcome !== undefined && task !== call.tasks.at(-1)) lines.push(...outcomeLines(task.outcome))
+  }
+  if (call.newerMessages > 0) lines.push('', `${call.newerMessages} messages are of a newer version`)
   return `${lines.join('\n')}\n`
 }
 
-function outcomeLines({ value, reason }: Outcome): string[] {
-  const lines = reason === undefined ? [] : [reason]
+function outcomeLines({ value, reason, summary }: Outcome): string[] {
+  const lines = [summary, reason].filter((line) => line !== undefined)
   if (value !== undefined) lines.push(typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''))
   return lines
 }
 
 function taskLines(task: Task): string[] {
-  const state = task.outcome === undefined ? 'open' : 'ended'
-  const lines = [`process ${task.taskId} [${state}] ${task.blockCount} blocks`]
+  const lines = [`process ${task.taskId} [${task.outcome?.kind ?? 'open'}] ${task.blockCount} blocks`]
   if (task.droppedBlocks > 0) lines.push(`${task.droppedBlocks} earlier blocks were dropped`)
   if (task.skipped > 0) lines.push(`numbering skips ${task.skipped}`)
-  return [...lines, ...task.items.flatMap(itemLines)]
+  lines.push(...task.items.flatMap(itemLines))
+  if (task.interruptions.length > 0) lines.push('the connection was lost meanwhile: blocks may be missing')
+  return lines
 }
 
 function itemLines(item: ProcessItem): string[] {

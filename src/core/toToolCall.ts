@@ -12,21 +12,29 @@ export function toToolCall(evidence: CallEvidence, aliases: readonly string[], c
   )
   const fact = (name: Parameters<typeof evidence.facts.get>[0]) => evidence.facts.get(name)?.value
   const { outcome, recorded } = outcomeOf(evidence, tasks.at(-1))
+  const isOver = outcome !== undefined || evidence.isRunning || tasks.length > 0
+  const args = evidence.args.isKnown ? evidence.args.show(isOver) : undefined
   const interruptions = contact.interruptions(fact('conversationId'))
   return {
     id: evidence.id,
     aliases,
     conversationId: fact('conversationId'),
-    toolName: fact('toolName'),
+    toolName: fact('toolName') ?? fact('toolId'),
     title: fact('title'),
-    args: evidence.args,
+    args: args?.text,
+    argsStreaming: args?.streaming ?? false,
+    get parsedArgs() {
+      return args?.json
+    },
     status: outcome?.kind ?? 'running',
-    statusText: outcome === undefined ? fact('statusText') : undefined,
+    statusText: outcome === undefined ? fact('statusText') || undefined : undefined,
     outcome,
     recorded,
-    tasks: tasks.map((task) => toTask(task, interruptions, evidence.outcome?.receivedAt)),
+    tasks: tasks.map((task) => toTask(task, interruptions, evidence.endReceivedAt)),
     newerMessages: evidence.newerMessages.size,
     startedAt: Number.isFinite(evidence.startedAt) ? evidence.startedAt : undefined,
+    listedAt: Number.isFinite(evidence.listedAt) ? evidence.listedAt : undefined,
+    clockOffsetMs: Number.isFinite(evidence.clockOffsetMs) ? evidence.clockOffsetMs : 0,
     firstReceivedAt: evidence.firstReceivedAt,
   }
 }
@@ -40,8 +48,8 @@ function outcomeOf(evidence: CallEvidence, last: TaskEvidence | undefined) {
 const views = new WeakMap<TaskEvidence, { readonly version: number; readonly view: TaskView }>()
 
 /** The task as components see it; the same object until something changes. */
-function toTask(task: TaskEvidence, losses: readonly Interruption[], callEndedAt = Number.POSITIVE_INFINITY): Task {
-  const closedAt = Math.min(task.endReceivedAt, callEndedAt)
+function toTask(task: TaskEvidence, losses: readonly Interruption[], callEndedAt: number): Task {
+  const closedAt = Math.min(task.endReceivedAt, task.end?.receivedAt ?? callEndedAt, callEndedAt)
   const lived = losses.filter(({ lostAt }) => task.firstReceivedAt <= lostAt && lostAt < closedAt)
   const known = views.get(task)
   if (known?.version === task.version && sameTimes(known.view.interruptions, lived)) return known.view
@@ -58,6 +66,7 @@ function sameTimes(a: readonly Interruption[], b: readonly Interruption[]): bool
 class TaskView implements Task {
   readonly taskId: string
   readonly outcome: Outcome | undefined
+  readonly lastReceivedAt: number
   readonly interruptions: readonly Interruption[]
   readonly #evidence: TaskEvidence
   #read: Pick<Task, 'items' | 'blockCount' | 'droppedBlocks' | 'skipped'> | undefined
@@ -65,6 +74,7 @@ class TaskView implements Task {
   constructor(evidence: TaskEvidence, interruptions: readonly Interruption[]) {
     this.taskId = evidence.taskId
     this.outcome = evidence.end && toOutcome(evidence.end)
+    this.lastReceivedAt = evidence.lastReceivedAt
     this.interruptions = interruptions
     this.#evidence = evidence
   }

@@ -1,7 +1,7 @@
 import { type Block, compareBlocks, endMark } from './block.js'
 import type { Skip, ToolItem } from './call.js'
 import type { Limits } from './limits.js'
-import { createLog, type Log } from './log.js'
+import { createLog, type Log } from './log/index.js'
 
 /** What is known of one tool of a process: the blocks of one key, or those that follow one start without a key (A9). */
 export class ToolEvidence {
@@ -20,6 +20,8 @@ export class ToolEvidence {
   #end: Block | undefined
   #limits: Limits
   #item: ToolItem | undefined
+  /** Holes that its log knows. */
+  #gaps: readonly (Skip & { readonly before: number })[] = []
 
   constructor(id: string, first: Block, limits: Limits) {
     this.id = id
@@ -49,6 +51,7 @@ export class ToolEvidence {
     if (event.kind === 'output') {
       this.log ??= createLog({ lines: this.#limits.logLines, length: this.#limits.logLength })
       this.log.append(event.text, position)
+      workOff(this.log, event.text.length)
     }
     this.mark(block)
   }
@@ -65,6 +68,7 @@ export class ToolEvidence {
   item(skips: readonly Skip[]): ToolItem {
     const known = this.#item
     if (known !== undefined && sameSkips(known.skips, skips)) return known
+    this.#setGaps(skips)
     const end = this.#end?.event
     const startTs = this.first.event.ts
     this.#item = {
@@ -81,6 +85,14 @@ export class ToolEvidence {
     return this.#item
   }
 
+  /** Says in the log where it has holes. */
+  #setGaps(skips: readonly Skip[]): void {
+    const gaps = skips.flatMap(({ before, ...skip }) => (before === undefined ? [] : [{ ...skip, before }]))
+    if (this.log === undefined || sameSkips(this.#gaps, gaps)) return
+    this.#gaps = gaps
+    this.log.setGaps(gaps)
+  }
+
   #offerName(block: Block): void {
     const named = this.#named
     if (named !== undefined) {
@@ -91,7 +103,25 @@ export class ToolEvidence {
   }
 }
 
+/** UTF-16 code units that wait in a log that nobody reads; past that it is worked off as fast as it grows (H3). */
+const maxPending = 1024 * 1024
+/** What a log works off between two looks at the time, in UTF-16 code units. */
+const blockLength = 64 * 1024
+
+/** Keeps a log that nobody reads from holding more than its limits. The clock counts looks, of which there are as many as needed. */
+function workOff(log: Log, added: number): void {
+  if (log.pendingLength <= maxPending) return
+  let looks = 0
+  log.work(2 + added / blockLength, () => looks++)
+}
+
 /** Whether two lists of holes say the same. */
 export function sameSkips(a: readonly Skip[], b: readonly Skip[]): boolean {
-  return a.length === b.length && a.every((skip, i) => skip.count === b[i]?.count && skip.visibleAt === b[i]?.visibleAt)
+  return (
+    a.length === b.length &&
+    a.every(({ count, visibleAt, before }, i) => {
+      const other = b[i]
+      return count === other?.count && visibleAt === other.visibleAt && before === other.before
+    })
+  )
 }

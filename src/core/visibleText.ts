@@ -40,8 +40,12 @@ export function visibleString(text: string): string {
 const always = String.raw`\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}`
 const byNeighbour = String.raw`\u200C-\u200F\u061C\uFE00-\uFE0F\u{E0100}-\u{E01EF}`
 const suspicious = new RegExp(`[${always}${byNeighbour}]`, 'u')
-// A flag of a region (the black flag, its tags, the end tag) is taken whole, so that its tags are not looked at.
-const candidates = new RegExp(String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|[${always}${byNeighbour}]`, 'gu')
+// The three flags of regions that Unicode recommends (England, Scotland, Wales) are the only use of tags: the black flag,
+// the tags of the region's letters, the end tag. They are taken whole, so that their tags are not looked at.
+const regions = ['gbeng', 'gbsct', 'gbwls'].map((region) =>
+  Array.from(region, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(''),
+)
+const candidates = new RegExp(String.raw`\u{1F3F4}(?:${regions.join('|')})\u{E007F}|[${always}${byNeighbour}]`, 'gu')
 const joining = new RegExp(`^[${byNeighbour}]$`, 'u')
 const letterOrEmoji = /^[\p{L}\p{M}\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]$/u
 

@@ -1,23 +1,8 @@
-import {
-  type CallEvent,
-  type OutcomeEvent,
-  type OutcomeKind,
-  type Problem,
-  plainValue,
-  type ToolEvent,
-} from '../core/index.js'
+import type { CallEvent, OutcomeEvent, Problem, ToolEvent } from '../core/index.js'
+import { argumentsText } from './argumentsText.js'
 import { type Fields, field, fieldsOf, given, idOf, textOf, timeOf } from './fields.js'
 import { nothingBut, type Protocol, type ProtocolContext, type Translation } from './protocol.js'
-
-/** What the status words of snapshots mean, in lower case (A17). */
-const statusWords: ReadonlyMap<string, OutcomeKind> = new Map([
-  ...(['done', 'completed', 'complete', 'success', 'succeeded', 'finished', 'ok'] as const).map(
-    (word) => [word, 'done'] as const,
-  ),
-  ...(['error', 'failed', 'failure', 'timeout'] as const).map((word) => [word, 'error'] as const),
-  ...(['aborted', 'canceled', 'cancelled', 'interrupted'] as const).map((word) => [word, 'aborted'] as const),
-  ...(['denied', 'rejected'] as const).map((word) => [word, 'denied'] as const),
-])
+import { statusOf } from './statusWords.js'
 
 /**
  * `chat_event`: a snapshot of a tool call, or a list of them (A17). Events of other scenes than `tool` do not concern
@@ -25,10 +10,19 @@ const statusWords: ReadonlyMap<string, OutcomeKind> = new Map([
  */
 export const chatEvent: Protocol = (message, context) => {
   if (!Array.isArray(message)) return snapshot(message, context)
-  const translations = message.map((entry) => snapshot(entry, context))
+  const translations = message.map((entry) => readable(entry, context))
   return {
     events: translations.flatMap(({ events }) => events),
     problems: translations.flatMap(({ problems }) => problems),
+  }
+}
+
+/** One entry of a list: one that can not be read costs nothing of the others. */
+function readable(entry: unknown, context: ProtocolContext): Translation {
+  try {
+    return snapshot(entry, context)
+  } catch {
+    return nothingBut('unreadable')
   }
 }
 
@@ -38,7 +32,9 @@ function snapshot(message: unknown, context: ProtocolContext): Translation {
   const content = fieldsOf(field(fields, 'content'))
   const toolCall = fieldsOf(field(content, 'toolCall'))
   const scene = textOf(field(fields, 'eventScene'))?.toLowerCase()
-  if (scene !== 'tool' && (scene !== undefined || toolCall === undefined)) return { events: [], problems: [] }
+  const isToolCall =
+    scene === 'tool' || (scene === undefined && (toolCall ?? field(fields, 'toolReturn')) !== undefined)
+  if (!isToolCall) return { events: [], problems: [] }
   const callId = idOf(field(fields, 'eventId'))
   if (callId === undefined) return nothingBut('missing_event_id')
 
@@ -49,7 +45,7 @@ function snapshot(message: unknown, context: ProtocolContext): Translation {
   const updatedAt = time(fields, 'updatedAt', callId, problems)
   const ts = updatedAt ?? sentAt
   const outcome = outcomeOf(fields, callId, content, ts, context)
-  const args = argumentsOf(field(functionCall, 'arguments'), callId, problems)
+  const args = argumentsText(field(functionCall, 'arguments'), callId, problems)
   const beganAt = timeOf(field(fields, 'createdAt')) ?? sentAt
   // An ended snapshot tells when the call began only if it has another, later time for its end.
   const endsLater = updatedAt !== undefined && beganAt !== undefined && updatedAt > beganAt
@@ -60,12 +56,11 @@ function snapshot(message: unknown, context: ProtocolContext): Translation {
     callId,
     ...given('alias', idOf(field(fieldsOf(field(fieldsOf(toolReturn), 'meta')), 'callId'))),
     ...given('conversationId', idOf(field(fields, 'conversationId')) ?? context.conversationId),
-    ...given('toolName', idOf(field(functionCall, 'name')) ?? idOf(field(toolCall, 'toolId'))),
+    ...given('toolName', idOf(field(functionCall, 'name'))),
+    ...given('toolId', idOf(field(toolCall, 'toolId'))),
     ...given('args', args),
-    ...given(
-      'statusText',
-      outcome === undefined && word !== undefined && word.toLowerCase() !== 'running' ? word : undefined,
-    ),
+    ...(args !== undefined && outcome !== undefined && { argsKind: 'final' as const }),
+    ...given('statusText', outcome === undefined && word?.toLowerCase() === 'running' ? '' : word),
     ...given('startedAt', startedAt),
     ...given('ts', ts),
   }
@@ -79,11 +74,9 @@ function outcomeOf(
   callId: string,
   content: Fields | undefined,
   ts: number | undefined,
-  { statusMap }: ProtocolContext,
+  context: ProtocolContext,
 ): OutcomeEvent | undefined {
-  const word = textOf(field(fields, 'status'))?.toLowerCase()
-  const mapped = word !== undefined && statusMap !== undefined ? field(statusMap, word) : undefined
-  const named = (mapped as OutcomeKind | 'running' | undefined) ?? statusWords.get(word ?? '')
+  const named = statusOf(textOf(field(fields, 'status')), context)
   const ended = named === 'running' ? undefined : named
   const returns = [field(content, 'toolReturn'), field(fields, 'toolReturn')]
   // A running call's empty return is often sent as null; with a word that ends the call null is the value.
@@ -102,20 +95,13 @@ const wrappings = ['text', 'content', 'result', 'output']
 function valueOf(toolReturn: unknown): unknown {
   const fields = fieldsOf(toolReturn)
   if (fields === undefined) return toolReturn
-  const isNote = (name: string) => name === 'meta' && idOf(field(fieldsOf(fields.meta), 'callId')) !== undefined
-  const entries = Object.entries(fields).filter(([name]) => !isNote(name))
+  const meta = fieldsOf(field(fields, 'meta'))
+  const isNote = idOf(field(meta, 'callId')) !== undefined && Object.keys(meta ?? {}).length === 1
+  const entries = Object.entries(fields).filter(([name]) => name !== 'meta' || !isNote)
   const [only] = entries
-  if (only === undefined) return undefined
+  if (only === undefined) return isNote ? undefined : toolReturn
   const isWrapped = entries.length === 1 && wrappings.includes(only[0]) && typeof only[1] === 'string'
   return isWrapped ? only[1] : Object.fromEntries(entries)
-}
-
-function argumentsOf(value: unknown, callId: string, problems: Problem[]): string | undefined {
-  if (value === undefined || value === null) return undefined
-  if (typeof value === 'string') return value
-  if (typeof value === 'object') return JSON.stringify(plainValue(value, Number.POSITIVE_INFINITY).value)
-  problems.push({ kind: 'invalid_arguments', callId })
-  return undefined
 }
 
 function time(fields: Fields, name: string, callId: string, problems: Problem[]): number | undefined {

@@ -22,10 +22,13 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** The last time that a date can hold, in ms. */
+const maxTime = 8.64e15
+
 /** Milliseconds since 1970 from a number or a date text. */
 export function timeOf(value: unknown): number | undefined {
   const ms = typeof value === 'string' ? Date.parse(value) : value
-  return typeof ms === 'number' && Number.isFinite(ms) ? ms : undefined
+  return typeof ms === 'number' && Math.abs(ms) <= maxTime ? ms : undefined
 }
 
 /** The field under its name if it is given, else nothing: to be spread into an event. */

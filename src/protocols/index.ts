@@ -1,16 +1,23 @@
 import { chatEvent } from './chatEvent.js'
 import type { Protocol } from './protocol.js'
+import { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
 import { toolEventStream } from './toolEventStream.js'
 
+export { callKey } from './callKey.js'
 export { chatEvent } from './chatEvent.js'
 export type { Protocol, ProtocolContext, Translation } from './protocol.js'
+export { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
 export { toolEventStream } from './toolEventStream.js'
 
 /** The wire protocols by the name that `store.receive` knows them by. */
-export const protocols = { chat_event: chatEvent, tool_event_stream: toolEventStream } satisfies Record<
-  string,
-  Protocol
->
+export const protocols = {
+  chat_event: chatEvent,
+  tool_event_stream: toolEventStream,
+  tool_call: toolCall,
+  tool_call_start: toolCallStart,
+  tool_call_args_delta: toolCallArgsDelta,
+  tool_call_result: toolCallResult,
+} satisfies Record<string, Protocol>
 
 /** The name of a wire protocol. */
 export type ProtocolName = keyof typeof protocols

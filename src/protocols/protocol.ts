@@ -4,6 +4,13 @@ import type { OutcomeKind, Problem, ProblemKind, ToolEvent } from '../core/index
 export interface ProtocolContext {
   /** The conversation that the message was heard in, for messages that do not name theirs. */
   readonly conversationId?: string
+  /** Tells ids apart that are unique in it only, as a session is; not for `chat_event` and `tool_event_stream`. */
+  readonly scope?: string
+  /**
+   * Whether the arguments of a `tool_call_args_delta` are the whole text so far, or only what is new at its end, to be
+   * put together in the order of arrival (C2). Default: whole.
+   */
+  readonly argumentsMode?: 'whole' | 'append'
   /** What else a sender's status words mean, by the word in lower case (A17). */
   readonly statusMap?: Readonly<Record<string, OutcomeKind | 'running'>>
 }

@@ -5,7 +5,13 @@ import { Announcements } from './Announcements.js'
 import { createAnnouncer } from './announcer.js'
 import { createFormatter } from './formatter.js'
 import { type Messages, messagesFor } from './messages/index.js'
-import { ProviderContext, type ProviderContextValue, type RenderValue, type ToolRenderer } from './providerContext.js'
+import {
+  type DescribeCall,
+  ProviderContext,
+  type ProviderContextValue,
+  type RenderValue,
+  type ToolRenderer,
+} from './providerContext.js'
 
 /** What a provider takes. */
 export interface ToolCallProviderProps {
@@ -22,6 +28,11 @@ export interface ToolCallProviderProps {
   readonly renderers?: Readonly<Record<string, ToolRenderer>>
   /** Replaces how final values are shown (A11). One that throws is treated as above. */
   readonly renderValue?: RenderValue
+  /**
+   * Says in one line what a call does, from its arguments as they arrive, where the call has no title of its own. One that
+   * throws is reported as `host_callback_failed`.
+   */
+  readonly describe?: DescribeCall
   readonly children?: ReactNode
 }
 
@@ -32,14 +43,14 @@ const noRenderers = {}
  * which a screen reader hears that a call has started or ended.
  */
 export function ToolCallProvider(props: ToolCallProviderProps) {
-  const { store, locale = 'en', messages, renderers = noRenderers, renderValue, children } = props
+  const { store, locale = 'en', messages, renderers = noRenderers, renderValue, describe, children } = props
   const idPrefix = useId()
   const [announcer] = useState(createAnnouncer)
   const words = useMemo(() => ({ ...messagesFor(locale), ...messages }), [locale, messages])
   const formatter = useMemo(() => createFormatter(locale, words), [locale, words])
   const value = useMemo<ProviderContextValue>(
-    () => ({ store, messages: words, formatter, announcer, renderers, renderValue, idPrefix }),
-    [store, words, formatter, announcer, renderers, renderValue, idPrefix],
+    () => ({ store, messages: words, formatter, announcer, renderers, renderValue, describe, idPrefix }),
+    [store, words, formatter, announcer, renderers, renderValue, describe, idPrefix],
   )
 
   return (

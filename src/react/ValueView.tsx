@@ -1,17 +1,21 @@
 'use client'
 import { useId, useMemo, useState } from 'react'
+import { JsonContainer, JsonText, JsonToken } from '../core/index.js'
 import { FoldedText } from './FoldedText.js'
 import { maxNameLength } from './foldText.js'
+import { Caret, GrowingText } from './GrowingText.js'
 import { Shape } from './Shape.js'
 import { useMessages } from './useStore.js'
 import { VisibleText } from './VisibleText.js'
 
 /** What a value view takes. */
 export interface ValueViewProps {
-  /** Plain data: what JSON can hold. */
+  /** Plain data: what JSON can hold; or such a value as far as it has arrived. */
   readonly value: unknown
   /** True where the value is the subject itself, so that a text stands without quotes and a tree begins open. */
   readonly isWhole?: boolean
+  /** True while more of what is open may arrive. */
+  readonly isGrowing?: boolean
 }
 
 /** Entries of the outermost level that are shown at first: as many as lines of a text. */
@@ -23,18 +27,38 @@ const stepEntries = 100
  * Any value: texts as text, 0, false and null as they are written, objects and arrays as a tree that opens level by
  * level. Renders a `<span>`, for a text of several lines a `<div>`, for a tree a `<ul>`.
  */
-export function ValueView({ value, isWhole = false }: ValueViewProps) {
+export function ValueView({ value, isWhole = false, isGrowing = false }: ValueViewProps) {
   if (isContainer(value)) {
     return isWhole ? (
-      <Entries container={value} atFirst={firstEntries} />
+      <Entries container={value} atFirst={firstEntries} isGrowing={isGrowing} />
     ) : (
-      <Branch name={undefined} container={value} />
+      <Branch name={undefined} container={value} isGrowing={isGrowing} />
     )
   }
+  if (value instanceof JsonToken) return <Token token={value} isGrowing={isGrowing} />
+  if (value instanceof JsonText) return <QuotedText text={value} isGrowing={isGrowing} />
   if (typeof value === 'string') return isWhole ? <WholeText text={value} /> : <QuotedText text={value} />
   return (
     <span data-slot="tool-call-value" data-type={value === null ? 'null' : typeof value}>
       {String(value)}
+    </span>
+  )
+}
+
+/** A value as it is written, a masked one, or the place of one of which nothing is there. */
+function Token({ token, isGrowing }: { readonly token: JsonToken; readonly isGrowing: boolean }) {
+  const messages = useMessages()
+  if (token.masked) {
+    return (
+      <span data-slot="tool-call-value" data-type="masked" role="img" aria-label={messages.masked}>
+        {token.text}
+      </span>
+    )
+  }
+  return (
+    <span data-slot="tool-call-value" data-type="number">
+      <VisibleText text={token.text} maxLength={maxNameLength} />
+      {isGrowing && !token.complete && <Caret />}
     </span>
   )
 }
@@ -44,37 +68,60 @@ function WholeText({ text }: { readonly text: string }) {
   return text === '' ? <span data-slot="tool-call-empty-value">{messages.emptyText}</span> : <FoldedText text={text} />
 }
 
-function QuotedText({ text }: { readonly text: string }) {
-  if (text.length > 200 || text.includes('\n')) return <FoldedText text={text} />
+/** Longer texts, and texts with line breaks, stand without quotes and are folded. */
+const maxQuotedLength = 200
+
+function QuotedText({ text, isGrowing = false }: { readonly text: string | JsonText; readonly isGrowing?: boolean }) {
+  const isOpen = typeof text !== 'string'
+  const hasBreak = isOpen ? text.lineCount > 1 || text.tail(1) === '\n' : text.includes('\n')
+  if (text.length > maxQuotedLength || hasBreak) return <GrowingText text={text} isGrowing={isOpen && isGrowing} />
   return (
     <bdi data-slot="tool-call-value" data-type="string">
-      "<VisibleText text={text} />"
+      "<VisibleText text={String(text)} />
+      {!isOpen && '"'}
+      {isOpen && isGrowing && <Caret />}
     </bdi>
   )
 }
 
-type Container = Readonly<Record<string, unknown>> | readonly unknown[]
+type Container = Readonly<Record<string, unknown>> | readonly unknown[] | JsonContainer
 
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+const isContainer = (value: unknown): value is Container =>
+  typeof value === 'object' && value !== null && !(value instanceof JsonText) && !(value instanceof JsonToken)
 
-function Entries({ container, atFirst }: { readonly container: Container; readonly atFirst: number }) {
+const isList = (container: Container) =>
+  container instanceof JsonContainer ? container.kind === 'array' : Array.isArray(container)
+
+const countEntries = (container: Container) =>
+  container instanceof JsonContainer || Array.isArray(container) ? container.length : Object.keys(container).length
+
+interface EntriesProps {
+  readonly container: Container
+  readonly atFirst: number
+  readonly isGrowing: boolean
+}
+
+function Entries({ container, atFirst, isGrowing }: EntriesProps) {
   const messages = useMessages()
   const [limit, setLimit] = useState(atFirst)
-  const keys = useMemo(() => (Array.isArray(container) ? undefined : Object.keys(container)), [container])
-  const count = keys?.length ?? (container as readonly unknown[]).length
+  const entryAt = useMemo(() => entriesOf(container), [container])
+  const count = countEntries(container)
   const next = limit < stepEntries ? stepEntries : limit + stepEntries
-  if (count === 0) return <span data-slot="tool-call-value">{keys ? '{}' : '[]'}</span>
+  if (count === 0) return <span data-slot="tool-call-value">{isList(container) ? '[]' : '{}'}</span>
 
   return (
     <>
       <ul data-slot="tool-call-tree">
         {Array.from({ length: Math.min(limit, count) }, (_, index) => {
-          const key = keys?.[index] ?? String(index)
-          const entry = (container as Readonly<Record<string, unknown>>)[key]
+          const [key, entry] = entryAt(index)
           return (
             // The keys of plain data do not move: an entry is its key.
             <li key={key} data-slot="tool-call-tree-entry">
-              {isContainer(entry) ? <Branch name={key} container={entry} /> : <Leaf name={key} value={entry} />}
+              {isContainer(entry) ? (
+                <Branch name={key} container={entry} isGrowing={isGrowing} />
+              ) : (
+                <Leaf name={key} value={entry} isGrowing={isGrowing} />
+              )}
             </li>
           )
         })}
@@ -88,22 +135,46 @@ function Entries({ container, atFirst }: { readonly container: Container; readon
   )
 }
 
-function Leaf({ name, value }: { readonly name: string; readonly value: unknown }) {
+/** Gives an entry's key and value by its index. */
+function entriesOf(container: Container): (index: number) => readonly [key: string, value: unknown] {
+  if (container instanceof JsonContainer) return (index) => [container.keyAt(index), container.valueAt(index)]
+  if (Array.isArray(container)) return (index) => [String(index), (container as readonly unknown[])[index]]
+  const keys = Object.keys(container)
+  return (index) => {
+    const key = keys[index] as string
+    return [key, (container as Readonly<Record<string, unknown>>)[key]]
+  }
+}
+
+interface LeafProps {
+  readonly name: string
+  readonly value: unknown
+  readonly isGrowing: boolean
+}
+
+function Leaf({ name, value, isGrowing }: LeafProps) {
   return (
     <>
       <bdi data-slot="tool-call-key">
         <VisibleText text={name} maxLength={maxNameLength} />
       </bdi>{' '}
-      <ValueView value={value} />
+      <ValueView value={value} isGrowing={isGrowing} />
     </>
   )
 }
 
-function Branch({ name, container }: { readonly name: string | undefined; readonly container: Container }) {
+interface BranchProps {
+  readonly name: string | undefined
+  readonly container: Container
+  readonly isGrowing: boolean
+}
+
+function Branch({ name, container, isGrowing }: BranchProps) {
   const messages = useMessages()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const count = Array.isArray(container) ? container.length : Object.keys(container).length
+  const count = countEntries(container)
+  const isArriving = isGrowing && container instanceof JsonContainer && !container.complete
 
   return (
     <>
@@ -122,12 +193,13 @@ function Branch({ name, container }: { readonly name: string | undefined; readon
           </bdi>
         )}
         <span data-slot="tool-call-quiet">
-          {Array.isArray(container) ? '[…]' : '{…}'} {messages.entries(count)}
+          {isList(container) ? '[…]' : '{…}'} {messages.entries(count)}
         </span>
+        {isArriving && !isOpen && <Caret />}
       </button>
       {isOpen && (
         <div id={id} data-slot="tool-call-branch-content">
-          <Entries container={container} atFirst={stepEntries} />
+          <Entries container={container} atFirst={stepEntries} isGrowing={isGrowing} />
         </div>
       )}
     </>

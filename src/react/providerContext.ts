@@ -17,6 +17,9 @@ export type ToolRenderer = ComponentType<ToolRendererProps>
 /** Shows a final value in the host's way, as Markdown for instance. `undefined` leaves it to the library. */
 export type RenderValue = (value: unknown, call: ToolCall) => ReactNode
 
+/** The line that says what a call does. `undefined` leaves it to the library. */
+export type DescribeCall = (call: ToolCall) => string | undefined
+
 /** What a provider gives to the hooks and parts inside it. */
 export interface ProviderContextValue {
   readonly store: ToolCallStore
@@ -25,6 +28,7 @@ export interface ProviderContextValue {
   readonly announcer: Announcer
   readonly renderers: Readonly<Record<string, ToolRenderer>>
   readonly renderValue: RenderValue | undefined
+  readonly describe: DescribeCall | undefined
   /** Begins every element id, so that providers on one page do not meet. */
   readonly idPrefix: string
 }

@@ -1,5 +1,5 @@
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client'
-import { type ProtocolName, protocols } from '../protocols/index.js'
+import { type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
 import type { ToolCallStore } from '../store/index.js'
 
 /** Where a conversation is heard, and under which names (A2). Exactly one of `url` and `socket` is needed. */
@@ -18,9 +18,12 @@ export interface ConnectSocketOptions {
   readonly conversationId: string
   /**
    * Which protocol the messages of an event are in, by the event's name.
-   * Default: `chat_event` and `tool_event_stream`, each in the protocol of that name.
+   * Default: `chat_event`, `tool_event_stream`, `tool_call_start`, `tool_call_args_delta` and `tool_call_result`, each in
+   * the protocol of that name.
    */
   readonly events?: Readonly<Record<string, ProtocolName>>
+  /** What the protocols have to know beside the messages: the `scope` of their ids, how arguments are sent. */
+  readonly context?: Omit<ProtocolContext, 'conversationId'>
   /** The event that joins the room, sent with `{ conversation_id }`. Default: `join_conversation`. */
   readonly joinEvent?: string
   /**
@@ -68,6 +71,14 @@ export interface SocketConnection {
   close(): void
 }
 
+const defaultEvents: Readonly<Record<string, ProtocolName>> = {
+  chat_event: 'chat_event',
+  tool_event_stream: 'tool_event_stream',
+  tool_call_start: 'tool_call_start',
+  tool_call_args_delta: 'tool_call_args_delta',
+  tool_call_result: 'tool_call_result',
+}
+
 /** Its arguments are whatever the server sent. */
 type SocketListener = (...args: any[]) => void
 
@@ -89,7 +100,8 @@ const longestRetryMs = 30_000
  */
 export function connectSocket(store: ToolCallStore, options: ConnectSocketOptions): SocketConnection {
   const { conversationId, joinEvent = 'join_conversation', leaveEvent = 'leave_conversation' } = options
-  const events = options.events ?? { chat_event: 'chat_event', tool_event_stream: 'tool_event_stream' }
+  const events = options.events ?? defaultEvents
+  const context: ProtocolContext = { ...options.context, conversationId }
   checkOptions(options, events)
   const ownSocket = options.socket ? undefined : io(options.url, options.ioOptions)
   const socket = (options.socket ?? ownSocket) as ChatSocket
@@ -125,7 +137,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
 
   function receiverOf(protocol: ProtocolName) {
     return (message: unknown) => {
-      if (status !== 'closed') store.receive(protocol, message, { conversationId })
+      if (status !== 'closed') store.receive(protocol, message, context)
     }
   }
 

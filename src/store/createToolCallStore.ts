@@ -3,11 +3,13 @@ import {
   defaultLimits,
   Evidence,
   type Limits,
+  type MaskArguments,
   noCalls,
   type OutcomeKind,
   type Problem,
   type ProblemKind,
   type ToolEvent,
+  toIsMasked,
 } from '../core/index.js'
 import { type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
 import { nextFrame } from './nextFrame.js'
@@ -25,6 +27,8 @@ export interface ToolCallStoreOptions {
   readonly silenceMs?: number
   /** What status words of the host's own mean, in any case (A17). */
   readonly statusMap?: Readonly<Record<string, OutcomeKind | 'running'>>
+  /** Which values of arguments are masked in all that is shown, copied or recorded, as `['token', 'auth.password']`. */
+  readonly maskArguments?: MaskArguments
   /** Called for each problem with a message. It may throw; that is counted, too. */
   readonly onProblem?: (problem: Problem) => void
   /** Calls `publish` once, soon. Returns what takes it back. Default: with the next animation frame. */
@@ -53,13 +57,15 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       total += 1
     }
   }
-  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report)
+  const isMasked = toIsMasked(options.maskArguments, () =>
+    report({ kind: 'host_callback_failed', detail: 'maskArguments' }),
+  )
+  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report, isMasked)
   const published = createStore<ToolCallState>(() => ({
     ...noCalls,
     connection: { connected: undefined, lostAt: undefined },
     diagnostics: { counts: {}, total: 0 },
     mode,
-    clockOffsetMs: 0,
   }))
 
   const flush = () => {
@@ -77,7 +83,6 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       connection: sameConnection ? before.connection : { connected, lostAt },
       diagnostics: total === before.diagnostics.total ? before.diagnostics : { counts: { ...counts }, total },
       mode,
-      clockOffsetMs: evidence.clockOffsetMs ?? 0,
     }
     const names = Object.keys(state) as (keyof ToolCallState)[]
     if (names.some((name) => state[name] !== before[name])) published.setState(state, true)

@@ -17,8 +17,6 @@ export interface ToolCallState {
   readonly connection: Connection
   readonly diagnostics: Diagnostics
   readonly mode: Mode
-  /** The least difference seen between receipt here and a frame's time there, in ms: what `ts` needs to be compared with `now`. */
-  readonly clockOffsetMs: number
 }
 
 /** Whether anything is heard at all. `undefined`: nobody has said so yet. */

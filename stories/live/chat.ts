@@ -35,12 +35,19 @@ export function createChat(url: string, conversationId: string): Chat {
   const known = new Map<string, ChatEntry>()
   const listeners = new Set<() => void>()
   let entries: readonly ChatEntry[] = []
-  socket.on('chat_event', ({ eventId, eventScene: scene, content, ts }) => {
-    if (known.has(eventId)) return
-    known.set(eventId, { eventId, scene, text: content.text ?? '', ts })
+  const add = (entry: ChatEntry) => {
+    if (known.has(entry.eventId)) return
+    known.set(entry.eventId, entry)
     entries = [...known.values()].toSorted((a, b) => a.ts - b.ts)
     for (const listener of listeners) listener()
-  })
+  }
+  socket.on('chat_event', ({ eventId, eventScene: scene, content, ts }) =>
+    add({ eventId, scene, text: content.text ?? '', ts }),
+  )
+  // A call has its place from the first that is heard of it.
+  for (const event of ['tool_call_start', 'tool_call_result']) {
+    socket.on(event, ({ tool_call_id: eventId }) => add({ eventId, scene: 'tool', text: '', ts: Date.now() }))
+  }
   return {
     store,
     open() {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../../..')
-const steps = [['.ci/build.mjs'], ['--expose-gc', 'test/bench/store.mjs']]
+const steps = [['.ci/build.mjs'], ['--expose-gc', 'test/bench/store.mjs'], ['--expose-gc', 'test/bench/arguments.mjs']]
 for (const args of steps) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

@@ -275,6 +275,42 @@ describe('the process', () => {
     expect(screen.getByRole('region')).toHaveAttribute('data-status', 'running')
   })
 
+  test('[A5] an earlier process tells how it ended, while the end of the last is pinned', async () => {
+    showCall({
+      receives: [
+        snapshot(callId, 0),
+        text(callId, 1_000, 1, 'First try.'),
+        aborted(callId, 2_000, 2, 'Quota exceeded.'),
+        frame(callId, 3_000, 1, { payload: { text: 'Second try.' }, taskId: 'task-2' }),
+        done(callId, 4_000, 2, 'It worked.', 'task-2'),
+      ],
+    })
+
+    await userEvent.click(processToggle(/^Process 2 ended/))
+
+    expect(screen.getByText('Ended without a result')).toBeVisible()
+    expect(screen.getByText('Quota exceeded.')).toBeVisible()
+    expect(screen.getAllByText('It worked.')).toHaveLength(1)
+  })
+
+  test('[A13] very many holes are said as their sum', async () => {
+    const odd = Array.from({ length: 600 }, (_, i) => text(callId, i, 2 * i + 1, `${i}`))
+    showCall({ receives: [snapshot(callId, 0), ...odd, done(callId, 9_000, 1_200, 'Done.')] })
+
+    await userEvent.click(processToggle(/^Process ended/))
+
+    expect(screen.getByText('numbering skips 599')).toBeVisible()
+  })
+
+  test('[A16] a process that goes on after its call has ended is live', () => {
+    const { receives } = returned('handle')
+    const { store } = showCall({ receives: [...receives, text(callId, 90_000, 1, 'Still at it.')] })
+    expect(store.getState().calls.get(callId)?.status).toBe('done')
+
+    expect(screen.getByText('Live')).toBeVisible()
+    expect(screen.queryByText(/no end reported/)).not.toBeInTheDocument()
+  })
+
   test('[A9] a tool has its mark, its name and its duration in one line', () => {
     showCall(running)
 
@@ -342,7 +378,7 @@ describe('the process', () => {
     showCall(overLimits)
 
     expect(screen.getByText(/^\d+ earlier blocks? w(as|ere) dropped$/)).toBeVisible()
-    expect(screen.getByText('7 earlier lines are no longer kept')).toBeVisible()
+    expect(screen.getByText('7 earlier lines were dropped')).toBeVisible()
   })
 
   test('[A3] says how many messages are of a newer version', () => {

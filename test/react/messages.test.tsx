@@ -5,10 +5,10 @@ import { callId, ended, running } from '../../stories/fixtures/calls.js'
 import { showCall } from './showCall.js'
 
 /** Every word of a language, written out with some number. */
-function allWords(messages: Messages): readonly string[] {
+function allWords(messages: Messages | Record<string, unknown>): readonly string[] {
   return Object.values(messages).flatMap((word) => {
     if (typeof word === 'string') return [word]
-    if (typeof word === 'object') return Object.values(word)
+    if (typeof word === 'object') return allWords(word)
     return [(word as (...args: readonly unknown[]) => string)(3, 4)]
   })
 }

@@ -57,6 +57,17 @@ const ends: Record<string, readonly (readonly [status: string, value: unknown])[
   ],
   'third-party': [['done', expect.stringMatching(/tables 6 and 7/)]],
   asynchronous: [['done', { handle: 'job-2019-07', state: 'accepted', expected: 'tomorrow morning' }]],
+  'large-file': [['done', { path: 'primes.txt', bytes: expect.any(Number) }]],
+  'arguments-cut-off': [['error', expect.stringMatching(/stopped answering/)]],
+  'result-without-start': [['done', '37 open issues']],
+  'twenty-calls': Array.from({ length: 20 }, () => ['done', expect.stringMatching(/hits$/)] as const),
+  'error-result': [['error', expect.stringMatching(/Missing script/)]],
+  'falsy-results': [
+    ['done', 0],
+    ['done', false],
+    ['done', ''],
+    ['done', null],
+  ],
   disturbed: [['done', expect.stringMatching(/two type tests fail/i)]],
 }
 
@@ -65,7 +76,9 @@ describe.for(names)('the scenario %s', (name) => {
 
   test('[A11] ends with the expected status and final value', () => {
     const { calls } = callsAfter(steps)
-    expect(calls.map(({ status, outcome }) => [status, outcome?.value ?? outcome?.reason])).toEqual(ends[name])
+    expect(
+      calls.map(({ status, outcome }) => [status, outcome?.value === undefined ? outcome?.reason : outcome.value]),
+    ).toEqual(ends[name])
   })
 
   test('[A3] sends nothing that the store has to complain about', () => {
@@ -110,6 +123,25 @@ describe.for(names)('the scenario %s', (name) => {
 })
 
 describe('what the scenarios are for', () => {
+  test('[C1] calls whose arguments stream in start before them, and grow without a break', () => {
+    for (const name of ['large-file', 'arguments-cut-off', 'twenty-calls', 'error-result', 'falsy-results']) {
+      const texts = new Map<unknown, string>()
+      for (const { event, message } of stepsOf(run(name))) {
+        if (event === 'tool_call_start') texts.set(message.tool_call_id, '')
+        if (event !== 'tool_call_args_delta') continue
+        expect(message.arguments.startsWith(texts.get(message.tool_call_id))).toBe(true)
+        texts.set(message.tool_call_id, message.arguments)
+      }
+      expect(texts.size).toBeGreaterThan(0)
+    }
+  })
+
+  test('[C8] the large file is one million characters, in updates of 5 kB', () => {
+    const deltas = stepsOf(run('large-file')).filter(({ event }) => event === 'tool_call_args_delta')
+    expect(deltas.at(-1)?.message.arguments.length).toBeGreaterThan(1_000_000)
+    expect(deltas.length).toBeGreaterThan(200)
+  })
+
   test.for(names.filter((name) => name !== 'disturbed'))(
     '[A13] %s sends at most 10 blocks a second for a task',
     (name) => {

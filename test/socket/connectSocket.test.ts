@@ -56,6 +56,22 @@ describe('rooms', () => {
     expect(callIn(store, 'other')).toBeUndefined()
   })
 
+  test('[C1] hears the calls whose arguments stream in, with the scope and the mode that the host names', async () => {
+    const server = await createChatServer()
+    const store = createToolCallStore()
+    openConnection(store, { url: server.url, context: { scope: 's-1', argumentsMode: 'append' } })
+    await joined(server.log)
+    const id = { tool_call_id: 'call-1' }
+    server.chat.to('c-1').emit('tool_call_start', { ...id, tool_name: 'write_file', arguments: '' })
+    for (const piece of ['{"path":', '"a"}']) {
+      server.chat.to('c-1').emit('tool_call_args_delta', { ...id, arguments: piece })
+    }
+    server.chat.to('c-1').emit('tool_call_result', { ...id, result: 0, status: 'success' })
+    await vi.waitFor(() => expect(callIn(store, 's-1/call-1')?.status).toBe('done'), soon)
+    expect(callIn(store, 's-1/call-1')).toMatchObject({ toolName: 'write_file', args: '{"path":"a"}' })
+    expect(store.getState().conversations.get('c-1')).toEqual(['s-1/call-1'])
+  })
+
   test('[A2] takes a snapshot that names no conversation for one of its own', async () => {
     const server = await createChatServer()
     const store = createToolCallStore()

@@ -46,6 +46,9 @@ describe('hostile input', () => {
         'status',
         'content',
         'toolReturn',
+        'tool_call_id',
+        'arguments',
+        'result',
         '__proto__',
       ),
       fc.oneof(anything, fc.constantFrom('tool', 'running', 'done', 'call-1', 1, { payload: { text: 1 } })),
@@ -58,6 +61,9 @@ describe('hostile input', () => {
         for (const message of messages) {
           store.receive('chat_event', message)
           store.receive('tool_event_stream', message)
+          store.receive('tool_call_start', message)
+          store.receive('tool_call_args_delta', message, { argumentsMode: 'append' })
+          store.receive('tool_call', { type: 'tool_call_result', data: message })
         }
 
         store.flush()
@@ -81,7 +87,7 @@ describe('hostile input', () => {
           store.receive('tool_event_stream', message)
         }
 
-        expect(shownCalls(store)).toEqual(expectedCalls(messages.snapshots, messages.frames))
+        expect(shownCalls(store)).toEqual(expectedCalls({ snapshots: messages.snapshots, frames: messages.frames }))
       }),
     )
   })
@@ -97,7 +103,7 @@ describe('hostile input', () => {
     ['invalid_ts', 'tool_event_stream', { ...text(1, 'x'), ts: Number.NaN }],
     ['invalid_ts', 'chat_event', snapshot({ updatedAt: 'yesterday' })],
     ['invalid_seq', 'tool_event_stream', block(1.5, 'text', { text: 'x' })],
-    ['invalid_seq', 'tool_event_stream', block(2 ** 60, 'text', { text: 'x' })],
+    ['invalid_seq', 'tool_event_stream', block(2 ** 60, 'text', { text: 'x' }, { ts: 5 })],
     ['invalid_payload', 'tool_event_stream', block(1, 'thinking', { text: 7 })],
     [
       'invalid_arguments',
@@ -181,7 +187,7 @@ describe('limits', () => {
 
     for (let i = 1; i <= 5; i++) store.receive('tool_event_stream', text(i, `${i}`))
     expect(texts(store)).toEqual(['3', '4', '5'])
-    store.receive('tool_event_stream', text(1, '1'))
+    store.receive('tool_event_stream', text(0, '0'))
     store.receive('tool_event_stream', text(6, '6'))
 
     expect(texts(store)).toEqual(['4', '5', '6'])
@@ -199,7 +205,7 @@ describe('limits', () => {
     }
 
     const [tool, ...lines] = store.call().tasks[0]?.items ?? []
-    expect(tool?.kind === 'tool' && tool.log?.lineCount).toBe(10)
+    expect(tool?.kind === 'tool' && tool.log?.text().split('\n')).toHaveLength(11)
     expect(lines.length).toBeLessThanOrEqual(3)
   })
 
@@ -230,6 +236,53 @@ describe('limits', () => {
     expect(store.problems()).toEqual({ call_forgotten: 1 })
   })
 
+  test('[H3] a call that is known under two ids counts once', () => {
+    const store = makeTestStore({ limits: { endedCalls: 2 } })
+    store.receive('tool_event_stream', done(1, 'v', { callId: 'llm' }))
+    store.flush()
+    store.receive('chat_event', ended({ text: 'v', meta: { callId: 'llm' } }))
+    store.receive('chat_event', ended('v', { eventId: 'other' }))
+    store.flush()
+
+    expect([...store.getState().calls.keys()].sort()).toEqual(['call-1', 'other'])
+    expect(store.call('llm').tasks).toHaveLength(1)
+  })
+
+  test('[H3] a history that comes newest first leaves its newest calls', () => {
+    const store = makeTestStore({ limits: { endedCalls: 2 } })
+    for (const ts of [4, 3, 2, 1]) {
+      store.receive('chat_event', ended('v', { eventId: `call at ${ts}`, ts }))
+      store.flush()
+    }
+
+    expect([...store.getState().calls.keys()]).toEqual(['call at 4', 'call at 3'])
+  })
+
+  test('[H3] ends that no task is found for do not keep a later one from being taken', () => {
+    const store = makeTestStore()
+    store.receive('tool_event_stream', text(1, 'x'))
+    for (let i = 0; i < 2_100; i++) {
+      store.receive('tool_event_stream', done(1, 'v', { callId: undefined, taskId: `t${i}` }))
+    }
+
+    store.receive('tool_event_stream', done(2, 'the end', { callId: undefined }))
+
+    expect(store.call().outcome?.value).toBe('the end')
+  })
+
+  test('[H3] a dropped block that comes again is not counted again', () => {
+    const store = makeTestStore({ limits: { taskBlocks: 3 } })
+    const send = () => {
+      for (let i = 1; i <= 9; i++) store.receive('tool_event_stream', text(i, `${i}`))
+    }
+    send()
+    expect(store.call().tasks[0]?.droppedBlocks).toBe(6)
+
+    send()
+
+    expect(store.call().tasks[0]?.droppedBlocks).toBe(6)
+  })
+
   test('[H3] open calls, tasks of a call and ends without a call are bounded', () => {
     const store = makeTestStore({ limits: { openCalls: 2, callTasks: 2 } })
 
@@ -253,4 +306,18 @@ describe('limits', () => {
     expect(store.call().outcome?.value).toBe('abcd…')
     expect(store.problems()).toEqual({ text_cut: 1, value_cut: 1 })
   })
+})
+
+test('[H3] the log of an area that nobody opens holds its limits, too', () => {
+  const store = makeTestStore({ limits: { logLines: 100 } })
+  const chunk = 'a line of output\n'.repeat(3_000)
+
+  for (let i = 0; i < 200; i++) {
+    store.receive('tool_event_stream', block(i, 'tool_output_append', { chunk }, { streamKey: 'k' }))
+    // Read once, so that there is a log; never again.
+    if (i === 0) void store.call().tasks[0]?.items
+  }
+
+  const [tool] = store.call().tasks[0]?.items ?? []
+  expect(tool?.kind === 'tool' && (tool.log?.pendingLength ?? 0)).toBeLessThan(1.2 * 1024 * 1024)
 })

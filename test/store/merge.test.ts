@@ -29,7 +29,7 @@ describe('merging', () => {
       fc.property(delivered, ({ messages, delivery }) => {
         const store = receiveAll(delivery.deliveries, delivery.publishAfter)
 
-        expect(shownCalls(store)).toEqual(expectedCalls(messages.snapshots, messages.frames))
+        expect(shownCalls(store)).toEqual(expectedCalls(messages))
       }),
       { numRuns: 20_000 },
     )
@@ -38,14 +38,18 @@ describe('merging', () => {
   test('[A7] shows what the rest of the messages says when some are lost', () => {
     const lossy = conversation.chain((messages) =>
       fc
-        .record({ frames: fc.subarray([...messages.frames]), snapshots: fc.subarray([...messages.snapshots]) })
+        .record({
+          frames: fc.subarray([...messages.frames]),
+          snapshots: fc.subarray([...messages.snapshots]),
+          toolCalls: fc.subarray([...messages.toolCalls]),
+        })
         .chain((rest: Conversation) => fc.record({ messages: fc.constant(rest), delivery: deliveryOf(rest) })),
     )
     fc.assert(
       fc.property(lossy, ({ messages, delivery }) => {
         const store = receiveAll(delivery.deliveries, delivery.publishAfter)
 
-        expect(shownCalls(store)).toEqual(expectedCalls(messages.snapshots, messages.frames))
+        expect(shownCalls(store)).toEqual(expectedCalls(messages))
       }),
       { numRuns: 5_000 },
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { elapsedMs, hasNoDetails, isSkipVisible, toPlainText } from '../../src/core/index.js'
+import { elapsedMs, hasNoDetails, isCallOpen, isSkipVisible, isTaskOpen, toPlainText } from '../../src/core/index.js'
 import { aborted, block, done, ended, makeTestStore, snapshot, type TestStore, text } from '../support/wire.js'
 
 const frame = (store: TestStore, ...messages: unknown[]) => {
@@ -219,6 +219,61 @@ describe('frames', () => {
   })
 })
 
+describe('what depends on nothing but the set', () => {
+  const orders = <T>(list: readonly T[]): readonly (readonly T[])[] =>
+    list.length < 2
+      ? [list]
+      : list.flatMap((each, i) => orders([...list.slice(0, i), ...list.slice(i + 1)]).map((rest) => [each, ...rest]))
+
+  test('[A6] a block behind the end still is what one without a number stands by', () => {
+    const messages = [
+      text(0, 'first', { ts: 5 }),
+      text(2, 'hidden', { ts: 2 }),
+      block(undefined, 'text', { text: 'loose' }, { ts: 4 }),
+      done(0, 'v', { ts: undefined }),
+    ]
+
+    for (const order of orders(messages)) {
+      const store = makeTestStore()
+      for (const message of order) {
+        frame(store, message)
+        expect(texts(store)).toBeDefined()
+      }
+      expect(texts(store)).toEqual(['first', 'loose'])
+    }
+  })
+
+  test('[A5] an end that does not count still tells when its task began', () => {
+    const messages = [
+      text(1, 'u', { taskId: 'u', ts: undefined }),
+      aborted(undefined, 'gone', { taskId: 'u', ts: 5, callId: undefined }),
+      text(1, 't', { taskId: 't', ts: 6 }),
+      done(6, 'v', { taskId: 'u', ts: 5 }),
+    ]
+    const shownAfter = (publish: boolean) => {
+      const store = makeTestStore()
+      for (const message of messages) {
+        frame(store, message)
+        if (publish) store.flush()
+      }
+      return [store.call().status, store.call().tasks.map(({ taskId }) => taskId)]
+    }
+
+    expect(shownAfter(true)).toEqual(shownAfter(false))
+  })
+
+  test('[A7] an end without a value and one with the value null are two, and the same one counts in any order', () => {
+    const messages = [done(1, undefined), done(1, null)]
+    const [first, second] = orders(messages).map((order) => {
+      const store = makeTestStore()
+      frame(store, ...order)
+      return store.call().outcome?.value
+    })
+
+    expect(first).toBe(second)
+  })
+})
+
 describe('process', () => {
   test('[A9] a tool gathers the blocks of its key, and stands where its first one does', () => {
     const store = makeTestStore()
@@ -325,11 +380,30 @@ describe('process', () => {
     expect(store.call().recorded?.value).toBe('another answer')
   })
 
+  test('[A11] a record that only happens to hold the same word differs', () => {
+    const store = makeTestStore()
+
+    frame(store, done(1, 'ok'))
+    snap(store, ended({ status: 'ok', result: 'DEPLOY FAILED' }))
+
+    expect(store.call().recorded?.value).toEqual({ status: 'ok', result: 'DEPLOY FAILED' })
+  })
+
+  test('[A11] large values that differ late differ', () => {
+    const store = makeTestStore()
+    const list = (last: number) => Array.from({ length: 12_000 }, (_, i) => (i === 11_000 ? last : i))
+
+    frame(store, done(1, list(1)))
+    snap(store, ended(list(2)))
+
+    expect(store.call().recorded).toBeDefined()
+  })
+
   test('[A11] a record that holds the same text in one of its fields agrees', () => {
     const store = makeTestStore()
 
     frame(store, done(1, 'the answer'))
-    snap(store, ended({ code: 0, reply: 'the answer' }))
+    snap(store, ended({ code: 0, output: 'the answer' }))
 
     expect(store.call().recorded).toBeUndefined()
   })
@@ -356,6 +430,34 @@ describe('process', () => {
     expect(last).toMatchObject({ kind: 'gap', count: 1 })
     expect(store.call().tasks[0]?.skipped).toBe(6)
     expect(tool?.kind === 'tool' && tool.log?.text()).toBe('1\n3\n')
+    expect(tool?.kind === 'tool' && tool.log?.gaps()).toMatchObject([{ line: 1, gap: { count: 1, before: 3 } }])
+
+    frame(store, output(2))
+    const [filled] = store.call().tasks[0]?.items ?? []
+    expect(filled?.kind === 'tool' && [filled.log?.text(), filled.log?.gaps()]).toEqual(['1\n2\n3\n', []])
+  })
+
+  test('[A6] a line finds its place while the tool at the end has just moved to an earlier one', () => {
+    const store = makeTestStore()
+    const k1 = { streamKey: 'k1' }
+
+    frame(store, block(9, 'tool_call', { tool: 'git' }), block(12, 'tool_output_append', { chunk: 'one\n' }, k1))
+    store.flush()
+    frame(store, block(5, 'tool_call', { tool: 'shell' }, k1), text(7, 'between'))
+
+    const names = store
+      .call()
+      .tasks[0]?.items.flatMap((item) => (item.kind === 'tool' ? item.name : 'text' in item ? item.text : []))
+    expect(names).toEqual(['shell', 'between', 'git'])
+  })
+
+  test('[A13] a hole behind an end that stands among the blocks is told in its place', () => {
+    const store = makeTestStore()
+
+    frame(store, done(0, undefined, { ts: 1_000 }), text(-2, 'a', { ts: undefined }), text(1, 'late', { ts: 1_001 }))
+    frame(store, text(2, 'b', { ts: 1_000 }), text(4, 'c', { ts: 1_000 }))
+
+    expect(texts(store)).toEqual(['a', 'b', 'gap', 'c', 'gap'])
   })
 
   test('[A13] a hole is said five seconds after the next block or once the task has ended, and goes when it fills', () => {
@@ -554,6 +656,37 @@ describe('snapshots', () => {
     expect(store.problems()).toEqual({ ambiguous_alias: 1 })
   })
 
+  test('[A17] a word that is not known goes when the call is said to run', () => {
+    const store = makeTestStore()
+
+    snap(store, snapshot({ status: 'queued', ts: 1 }), snapshot({ status: 'running', ts: 2 }))
+
+    expect(store.call().statusText).toBeUndefined()
+  })
+
+  test('[A17] a snapshot without a name does not rename the call', () => {
+    const store = makeTestStore()
+
+    snap(store, snapshot(), snapshot({ ts: 9, content: { toolCall: { toolId: 'tool-77' } } }))
+
+    expect(store.call().toolName).toBe('ask_colleague')
+  })
+
+  test('[A17] an entry of a list that can not be read costs nothing of the others', () => {
+    const store = makeTestStore()
+    const bad = Object.defineProperty({}, 'eventScene', {
+      get: () => {
+        throw new Error('no')
+      },
+      enumerable: true,
+    })
+
+    snap(store, [snapshot(), bad, snapshot({ eventId: 'call-2' })])
+
+    expect([store.call().id, store.call('call-2').id]).toEqual(['call-1', 'call-2'])
+    expect(store.problems()).toEqual({ unreadable: 1 })
+  })
+
   test('[A17] other scenes do not concern us', () => {
     const store = makeTestStore()
 
@@ -641,23 +774,44 @@ describe('envelopes', () => {
 })
 
 describe('times', () => {
+  test('[A7] the clock of one sender says nothing about the calls of another', () => {
+    const store = makeTestStore()
+    frame(store, text(1, 'x', { ts: 10_000 }))
+
+    frame(store, text(1, 'x', { callId: 'call-2', ts: 3_600_000 }), text(2, 'x', { callId: 'call-3', ts: 1e300 }))
+
+    expect(elapsedMs(store.call(), 15_000)).toBe(5_000)
+    expect(store.problems()).toEqual({ invalid_ts: 1 })
+  })
+
+  test('[A16] a process that goes on after its call has ended is open until nothing more comes or it ends', () => {
+    const store = makeTestStore()
+    snap(store, ended('handle'))
+    store.setNow(20_000)
+    frame(store, text(1, 'working'))
+    const [task] = store.call().tasks
+
+    expect(task !== undefined && isTaskOpen(store.call(), task)).toBe(true)
+    expect(isCallOpen(store.call())).toBe(true)
+    frame(store, done(2, 'v'))
+    expect(isCallOpen(store.call())).toBe(false)
+  })
   test('[A14] an ended snapshot with the times of begin and end still tells how long it took', () => {
     const store = makeTestStore()
 
     snap(store, ended('v', { ts: 1_000, updatedAt: 5_000 }))
 
-    expect(elapsedMs(store.call(), 99_000, 0)).toBe(4_000)
+    expect(elapsedMs(store.call(), 99_000)).toBe(4_000)
   })
 
   test('[A7] elapsed time comes from the times of the events, and runs on the store clock while the call does', () => {
     const store = makeTestStore()
     frame(store, text(0, 'start', { ts: 4_000 }))
-    const offset = () => store.getState().clockOffsetMs
-    expect(elapsedMs(store.call(), 13_000, offset())).toBe(3_000)
+    expect(elapsedMs(store.call(), 13_000)).toBe(3_000)
 
     frame(store, done(1, 'v', { ts: 4_400 }))
 
-    expect(elapsedMs(store.call(), 99_000, offset())).toBe(400)
+    expect(elapsedMs(store.call(), 99_000)).toBe(400)
   })
 
   test('[A14] nothing is said about the time of a call of which only the end was heard', () => {
@@ -665,7 +819,7 @@ describe('times', () => {
 
     snap(store, ended('v', { updatedAt: 5_000 }))
 
-    expect(elapsedMs(store.call(), 99_000, 0)).toBeUndefined()
+    expect(elapsedMs(store.call(), 99_000)).toBeUndefined()
   })
 })
 
@@ -687,7 +841,7 @@ test('[A1] the plain text holds the whole area in the order shown', () => {
       'arguments:',
       '{"message":"Build it"}',
       '',
-      'process task-1 [ended] 2 blocks',
+      'process task-1 [done] 2 blocks',
       'numbering skips 1',
       'thinking: hm',
       'sh [open]',

@@ -4,10 +4,17 @@ import fc from 'fast-check'
 export interface Conversation {
   readonly snapshots: readonly Record<string, any>[]
   readonly frames: readonly Record<string, any>[]
+  readonly toolCalls: readonly ToolCallMessage[]
+}
+
+/** A message of a call whose arguments stream in. */
+export interface ToolCallMessage {
+  readonly event: 'tool_call_start' | 'tool_call_args_delta' | 'tool_call_result'
+  readonly message: Record<string, any>
 }
 
 /** A message with the event that carries it. */
-export type Delivery = readonly [event: 'chat_event' | 'tool_event_stream', message: unknown]
+export type Delivery = readonly [event: 'chat_event' | 'tool_event_stream' | ToolCallMessage['event'], message: unknown]
 
 const ts = fc.integer({ min: 1_000, max: 1_012 })
 const word = fc.constantFrom('a', 'b', 'c')
@@ -81,7 +88,35 @@ export const frame = fc
   })
   .map(({ body, ...place }) => ({ ...compact(place), ...body }))
 
-/** A snapshot of one of two calls; all of a call agree about its facts, and `call-1` may be known as `llm-1`, too. */
+/** Arguments as they grow, and others that do not go together with them. */
+const argsText = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.nat({ max: 24 }).map((length) => '{"a":"x\\ny","b":[1,tr]}'.replace('tr', 'true').slice(0, length)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('', '{}', '{"c":1}', '{"a":"other"}', '{"a":1} and more', 'ls -la') },
+)
+
+const nameOf = (id: string) => `ask ${id === 'llm-1' ? 'call-1' : id}`
+
+/** A message of the protocol of streamed arguments, about one of the same calls. */
+const toolCallMessage: fc.Arbitrary<ToolCallMessage> = fc
+  .record({
+    id: callId,
+    args: argsText,
+    status: fc.constantFrom('success', 'success', 'error', 'odd', undefined),
+    result: fc.constantFrom('a', 0, null, undefined),
+    summary: fc.constantFrom(undefined, undefined, 'it went'),
+    event: fc.constantFrom('tool_call_start', 'tool_call_args_delta', 'tool_call_args_delta', 'tool_call_result'),
+  })
+  .map(({ id, args, event, ...end }) => {
+    const base = { tool_call_id: id }
+    if (event === 'tool_call_result') return { event, message: compact({ ...base, ...end }) }
+    const name = event === 'tool_call_start' ? { tool_name: nameOf(id) } : {}
+    return { event: event as 'tool_call_start', message: { ...base, ...name, arguments: args } }
+  })
+
+/** A snapshot of one of two calls; all of a call agree about its name, and `call-1` may be known as `llm-1`, too. */
 export const snapshot = fc
   .record({
     eventId: fc.constantFrom('call-1', 'call-2'),
@@ -89,8 +124,9 @@ export const snapshot = fc
     updatedAt: fc.option(ts, { nil: undefined }),
     text: fc.option(word, { nil: undefined }),
     namesAlias: fc.boolean(),
+    args: argsText,
   })
-  .map(({ eventId, status, updatedAt, text, namesAlias }) => {
+  .map(({ eventId, status, updatedAt, text, namesAlias, args }) => {
     const meta = eventId === 'call-1' && namesAlias ? { meta: { callId: 'llm-1' } } : {}
     const toolReturn = text === undefined ? undefined : { text, ...meta }
     return compact({
@@ -100,7 +136,7 @@ export const snapshot = fc
       status,
       updatedAt,
       content: compact({
-        toolCall: { toolId: 'ask', functionCall: { name: `ask ${eventId}`, arguments: '{}' } },
+        toolCall: { toolId: 'ask', functionCall: { name: nameOf(eventId), arguments: args } },
         toolReturn,
       }),
     })
@@ -111,20 +147,23 @@ export const conversation: fc.Arbitrary<Conversation> = fc
   .record({
     snapshots: fc.array(snapshot, { maxLength: 4 }),
     frames: fc.array(frame, { maxLength: 40 }),
+    toolCalls: fc.array(toolCallMessage, { maxLength: 6 }),
     allNumbered: fc.boolean(),
   })
-  .map(({ snapshots, frames, allNumbered }) => ({
+  .map(({ snapshots, frames, toolCalls, allNumbered }) => ({
     snapshots,
+    toolCalls,
     frames: allNumbered ? frames.filter((each) => each.state !== 'running' || hasNumber(each)) : frames,
   }))
 
 const hasNumber = (message: Record<string, any>) => message.envelope.seq !== undefined
 
 /** A delivery of a conversation: any order, any of it repeated, and what is published after each message. */
-export const deliveryOf = ({ snapshots, frames }: Conversation) => {
+export const deliveryOf = ({ snapshots, frames, toolCalls }: Conversation) => {
   const messages: Delivery[] = [
     ...snapshots.map((message) => ['chat_event', message] as const),
     ...frames.map((message) => ['tool_event_stream', message] as const),
+    ...toolCalls.map(({ event, message }) => [event, message] as const),
   ]
   return fc
     .record({

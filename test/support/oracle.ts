@@ -1,6 +1,7 @@
-// A slow and obvious reading of the rules A3 to A11, B1 to B6 and A17, against which the store is compared. It takes the
+// A slow and obvious reading of the rules A3 to A11, B1 to B6, A17 and C1 to C7, against which the store is compared. It takes the
 // whole list of wire messages at once, so it has no notion of order of arrival.
 import { canonicalJson } from '../../src/core/index.js'
+import type { Conversation, ToolCallMessage } from './conversation.js'
 
 type Message = Record<string, any>
 
@@ -8,11 +9,16 @@ export interface ShownCall {
   status: string
   value: unknown
   reason: string | undefined
+  summary: string | undefined
   unspecific: boolean
   recorded: string | undefined
   toolName: string | undefined
   conversationId: string | undefined
   newer: number
+  args: string | undefined
+  argsStreaming: boolean
+  /** What the arguments say once they are JSON. */
+  argsValue: unknown
   tasks: { taskId: string; ended: boolean; blocks: number; items: ShownItem[] }[]
 }
 export type ShownItem =
@@ -39,16 +45,21 @@ const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 const least = <T>(list: readonly T[], order: (a: T, b: T) => number): T | undefined => [...list].sort(order)[0]
 
 /** What has to be shown of each call once all these messages were received. */
-export function expectedCalls(snapshots: readonly Message[], frames: readonly Message[]): Map<string, ShownCall> {
+export function expectedCalls({
+  snapshots,
+  frames,
+  toolCalls = [],
+}: Partial<Conversation> & Pick<Conversation, 'snapshots' | 'frames'>): Map<string, ShownCall> {
   const mergedId = aliasOf(snapshots)
-  const ofCall = new Map<string, { snapshots: Message[]; frames: Message[] }>()
+  const ofCall = new Map<string, { snapshots: Message[]; frames: Message[]; toolCalls: ToolCallMessage[] }>()
   const entry = (id: string) => {
     const root = mergedId(id)
-    if (!ofCall.has(root)) ofCall.set(root, { snapshots: [], frames: [] })
+    if (!ofCall.has(root)) ofCall.set(root, { snapshots: [], frames: [], toolCalls: [] })
     return ofCall.get(root)!
   }
   for (const snapshot of snapshots) entry(snapshot.eventId).snapshots.push(snapshot)
   for (const frame of frames) if (frame.callId !== undefined) entry(frame.callId).frames.push(frame)
+  for (const each of toolCalls) entry(each.message.tool_call_id).toolCalls.push(each)
 
   const orphanEnds = frames.filter((frame) => frame.callId === undefined && frame.state !== 'running' && frame.v !== 2)
   const callsWithTask = (taskId: string) =>
@@ -56,9 +67,31 @@ export function expectedCalls(snapshots: readonly Message[], frames: readonly Me
   const result = new Map<string, ShownCall>()
   for (const [id, own] of ofCall) {
     const ends = orphanEnds.filter((end) => callsWithTask(end.taskId) === 1)
-    result.set(id, expectedCall(own.snapshots, own.frames, ends))
+    const call = expectedOutcome(own.snapshots, own.frames, ends, own.toolCalls)
+    result.set(id, { ...call, ...expectedArgs(own.snapshots, own.toolCalls, call) })
   }
   return result
+}
+
+/** Of all whole texts the one that says most of itself, then the longest, then the greatest (C2). */
+function expectedArgs(snapshots: Message[], toolCalls: ToolCallMessage[], call: Pick<ShownCall, 'status' | 'tasks'>) {
+  const texts = [
+    ...snapshots.map((snapshot) => ({
+      text: snapshot.content.toolCall.functionCall.arguments as string,
+      rank: recordOf([snapshot], []) === undefined ? 1 : 2,
+    })),
+    ...toolCalls
+      .filter(({ event }) => event !== 'tool_call_result')
+      .map(({ message }) => ({ text: message.arguments as string, rank: 0 })),
+  ].filter(({ text, rank }) => text !== '' || rank === 0)
+  const best = least(texts, (a, b) => b.rank - a.rank || b.text.length - a.text.length || compare(b.text, a.text))
+  if (best === undefined) return { args: undefined, argsStreaming: false, argsValue: undefined }
+  let argsValue: unknown
+  try {
+    argsValue = JSON.parse(best.text)
+  } catch {}
+  const isOver = call.status !== 'running' || call.tasks.length > 0
+  return { args: best.text, argsStreaming: best.rank === 0 && !isOver && argsValue === undefined, argsValue }
 }
 
 function aliasOf(snapshots: readonly Message[]): (id: string) => string {
@@ -76,7 +109,12 @@ function aliasOf(snapshots: readonly Message[]): (id: string) => string {
   }
 }
 
-function expectedCall(snapshots: Message[], allFrames: Message[], orphanEnds: Message[]): ShownCall {
+function expectedOutcome(
+  snapshots: Message[],
+  allFrames: Message[],
+  orphanEnds: Message[],
+  toolCalls: ToolCallMessage[],
+) {
   const frames = allFrames.filter((frame) => frame.v !== 2)
   const newer = new Set(allFrames.filter((frame) => frame.v === 2).map(canonicalJson)).size
   const taskIds = [...new Set(frames.map((frame) => frame.taskId))]
@@ -90,10 +128,12 @@ function expectedCall(snapshots: Message[], allFrames: Message[], orphanEnds: Me
   })
   tasks.sort((a, b) => compare(a.leastTs, b.leastTs) || compare(a.taskId, b.taskId))
 
-  const record = recordOf(snapshots)
+  const record = recordOf(snapshots, toolCalls)
   const end = tasks.at(-1)?.end
   const base = {
-    toolName: snapshots[0]?.content.toolCall.functionCall.name,
+    toolName:
+      snapshots[0]?.content.toolCall.functionCall.name ??
+      toolCalls.find(({ event }) => event === 'tool_call_start')?.message.tool_name,
     conversationId: snapshots[0]?.conversationId,
     newer,
     tasks: tasks.map((task) => ({
@@ -105,47 +145,70 @@ function expectedCall(snapshots: Message[], allFrames: Message[], orphanEnds: Me
   }
   if (end === undefined) {
     const status = record?.status ?? 'running'
-    return { ...base, status, value: record?.value, reason: undefined, unspecific: false, recorded: undefined }
+    const { value, reason, summary } = record ?? {}
+    return { ...base, status, value, reason, summary, unspecific: false, recorded: undefined }
   }
+  const known = record?.status === 'unknown' ? undefined : record
   const value = end.state === 'done' ? end.envelope?.payload?.text : undefined
   const reason = end.state === 'done' ? undefined : end.envelope?.payload?.message
-  const better = end.state === 'aborted' && record !== undefined && record.status !== 'done'
-  const status = better ? record.status : end.state
-  const shownValue = value === undefined && record?.status === status ? record?.value : value
-  const said = shownValue ?? reason
+  const better = end.state === 'aborted' && known !== undefined && known.status !== 'done'
+  const status = better ? known.status : end.state
+  const shownValue = value === undefined && known?.status === status ? known?.value : value
+  const said = shownValue === undefined ? reason : shownValue
   const agrees =
-    record === undefined ||
-    (record.status === status &&
-      (record.value === undefined || said === undefined || canonicalJson(said) === canonicalJson(record.value)))
+    known === undefined ||
+    (known.status === status &&
+      (known.value === undefined || said === undefined || canonicalJson(said) === canonicalJson(known.value)))
   return {
     ...base,
     status,
     value: shownValue,
     reason,
+    summary: known?.status === status ? known?.summary : undefined,
     unspecific: end.state === 'aborted' && !better,
-    recorded: agrees ? undefined : record?.status,
+    recorded: agrees ? undefined : known?.status,
   }
 }
 
-/** The snapshot that counts as the caller's record of the end (A17). */
-function recordOf(snapshots: Message[]): { status: string; value: unknown } | undefined {
+interface CallEnd {
+  status: string
+  value: unknown
+  reason: string | undefined
+  summary: string | undefined
+}
+
+/** The message that counts as the caller's word on the end (A17, C6). */
+function recordOf(snapshots: Message[], toolCalls: ToolCallMessage[]): CallEnd | undefined {
   const words: Record<string, string> = { completed: 'done', failed: 'error', canceled: 'aborted', denied: 'denied' }
-  const ended = snapshots
+  const fromSnapshots = snapshots
     .map((snapshot) => {
       const toolReturn = snapshot.toolReturn ?? snapshot.content.toolReturn
       const word = words[snapshot.status]
       const value = typeof toolReturn === 'object' ? toolReturn.text : toolReturn
-      return { status: word ?? 'done', value, has: toolReturn !== undefined, word, ts: snapshot.updatedAt ?? -Infinity }
+      const authority = toolReturn === undefined ? 2 : 1
+      const end = { status: word ?? 'done', value, reason: undefined, summary: undefined }
+      return { ...end, authority, isEnd: authority === 1 || word !== undefined, ts: snapshot.updatedAt ?? -Infinity }
     })
-    .filter(({ has, word }) => has || word !== undefined)
-  const rank = ['error', 'aborted', 'denied', 'done']
+    .filter(({ isEnd }) => isEnd)
+  const fromResults = toolCalls
+    .filter(({ event }) => event === 'tool_call_result')
+    .map(({ message: { status, result, summary } }) => {
+      const isKnown = status !== 'odd' && (status !== undefined || result !== undefined)
+      const word = !isKnown ? 'unknown' : status === 'error' ? 'error' : 'done'
+      const reason = isKnown ? undefined : status
+      return { status: word, value: result, reason, summary, authority: 0, ts: -Infinity }
+    })
+  const rank = ['error', 'aborted', 'denied', 'done', 'unknown']
+  const json = ({ status, value, reason, summary }: CallEnd) =>
+    canonicalJson([status, value, reason, summary, value === undefined])
   return least(
-    ended,
+    [...fromSnapshots, ...fromResults],
     (a, b) =>
-      Number(b.has) - Number(a.has) ||
+      Number(a.status === 'unknown') - Number(b.status === 'unknown') ||
+      a.authority - b.authority ||
       compare(b.ts, a.ts) ||
       rank.indexOf(a.status) - rank.indexOf(b.status) ||
-      compare(canonicalJson([a.status, a.value, undefined]), canonicalJson([b.status, b.value, undefined])),
+      compare(json(a), json(b)),
   )
 }
 
@@ -270,6 +333,9 @@ function itemsOf(ordered: Placed[], allSeqs: number[], end: Message | undefined)
   if (endSeq !== undefined && last !== undefined && endSeq > last.seq! + 1) {
     holes.push({ previous: last, next: undefined, count: endSeq - last.seq! - 1 })
   }
+
+  // What is missing before the end is said last.
+  holes.sort((a, b) => Number(a.next === undefined) - Number(b.next === undefined))
 
   const shown: { group: Group; item: ShownItem }[] = []
   for (const group of groups) {

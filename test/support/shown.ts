@@ -1,4 +1,4 @@
-import type { ProcessItem, Skip, ToolCall } from '../../src/core/index.js'
+import { type ProcessItem, type Skip, type ToolCall, toPlainJson } from '../../src/core/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
 import type { ShownCall, ShownItem } from './oracle.js'
 
@@ -13,11 +13,15 @@ function shownCall(call: ToolCall): ShownCall {
     status: call.status,
     value: call.outcome?.value,
     reason: call.outcome?.reason,
+    summary: call.outcome?.summary,
     unspecific: call.outcome?.unspecific ?? false,
     recorded: call.recorded?.kind,
     toolName: call.toolName,
     conversationId: call.conversationId,
     newer: call.newerMessages,
+    args: call.args,
+    argsStreaming: call.argsStreaming,
+    argsValue: call.parsedArgs?.complete ? toPlainJson(call.parsedArgs.root ?? null) : undefined,
     tasks: call.tasks.map(({ taskId, outcome, blockCount, items }) => ({
       taskId,
       ended: outcome !== undefined,

@@ -4,6 +4,8 @@ import type { Messages } from './messages.js'
 const count = counted('en')
 const kilobytes = count({ other: 'a block of # KB was left out' })
 
+const number = count({ other: '#' })
+
 /** The words in English. */
 export const en: Messages = {
   toolCall: 'Tool call',
@@ -16,6 +18,17 @@ export const en: Messages = {
     unknown: 'Unknown',
   },
   calling: 'Calling…',
+  loadingArguments: 'loading arguments…',
+  titleRunning: {
+    command: (argument) => `Running ${argument}`,
+    query: (argument) => `Searching for ${argument}`,
+    url: (argument) => `Opening ${argument}`,
+  },
+  titleEnded: {
+    command: (argument) => `Ran ${argument}`,
+    query: (argument) => `Searched for ${argument}`,
+    url: (argument) => `Opened ${argument}`,
+  },
   modeLive: 'Live',
   modeReplay: 'Replay',
 
@@ -33,8 +46,11 @@ export const en: Messages = {
   callerRecorded: 'The caller recorded:',
 
   arguments: 'Arguments',
-  process: (number) => (number === undefined ? 'Process' : `Process ${number}`),
-  processEnded: (number) => (number === undefined ? 'Process ended' : `Process ${number} ended`),
+  argumentsCutOff: 'The arguments break off here',
+  argumentsBroken: count({ other: 'Not JSON from character # on, so it is shown as it came' }),
+  masked: 'masked',
+  process: (position) => (position === undefined ? 'Process' : `Process ${position}`),
+  processEnded: (position) => (position === undefined ? 'Process ended' : `Process ${position} ended`),
   blocks: count({ one: '# block', other: '# blocks' }),
   noEndReported: 'no end reported',
   droppedBlocks: count({ one: '# earlier block was dropped', other: '# earlier blocks were dropped' }),
@@ -59,8 +75,28 @@ export const en: Messages = {
   outputOf: (tool) => (tool === undefined ? 'Output' : `Output of ${tool}`),
   lines: count({ one: '# line', other: '# lines' }),
   newLines: count({ one: '# new line', other: '# new lines' }),
-  droppedLines: count({ one: '# earlier line is no longer kept', other: '# earlier lines are no longer kept' }),
+  droppedLines: count({ one: '# earlier line was dropped', other: '# earlier lines were dropped' }),
   moreCharacters: count({ one: '# more character', other: '# more characters' }),
+  fullScreenOutput: count({
+    one: 'a full-screen program drew # character, which is not shown',
+    other: 'a full-screen program drew # characters, which are not shown',
+  }),
+  refusedChunks: count({
+    one: '# piece of output came too late to be shown',
+    other: '# pieces of output came too late to be shown',
+  }),
+  search: 'Search',
+  searchFor: 'Search the output',
+  wrap: 'Wrap',
+  save: 'Save',
+  previousMatch: 'Previous match',
+  nextMatch: 'Next match',
+  closeSearch: 'Close search',
+  caseSensitive: 'Match case',
+  regularExpression: 'Regular expression',
+  invalidExpression: 'Not a regular expression',
+  matches: (current, found, isCapped) =>
+    found === 0 ? 'No matches' : `${current > 0 ? number(current) : '–'} of ${number(found)}${isCapped ? '+' : ''}`,
 
   copy: 'Copy',
   copied: 'Copied',

@@ -3,6 +3,9 @@ import { en } from './en.js'
 import { ru } from './ru.js'
 import { zhCN } from './zhCN.js'
 
+/** Lines around a command, around what is searched for, and around an address. */
+export type TitleWords = Readonly<Record<'command' | 'query' | 'url', (argument: string) => string>>
+
 /**
  * Every word that a component shows or speaks. Functions are given the numbers as they are and write them themselves;
  * times come written out already (`formatDuration`, `formatTimeOfDay`).
@@ -14,6 +17,12 @@ export interface Messages {
   readonly status: Readonly<Record<CallStatus, string>>
   /** In a title's place while a call runs that has none. */
   readonly calling: string
+  /** In a title's place while arguments stream in that say nothing yet (C4). */
+  readonly loadingArguments: string
+  /** What a call does with the argument that tells what it is about. */
+  readonly titleRunning: TitleWords
+  /** The same for a call that has run to its end, well or not. */
+  readonly titleEnded: TitleWords
   readonly modeLive: string
   readonly modeReplay: string
 
@@ -31,6 +40,12 @@ export interface Messages {
   readonly callerRecorded: string
 
   readonly arguments: string
+  /** The call was made, or has ended, and its arguments never came to their end. */
+  readonly argumentsCutOff: string
+  /** The arguments look like JSON and are not: from which character on. */
+  readonly argumentsBroken: (position: number) => string
+  /** The name of the marks in the place of a masked value. */
+  readonly masked: string
   /** The heading of a process; with a number where a call has several (A5). */
   readonly process: (number: number | undefined) => string
   readonly processEnded: (number: number | undefined) => string
@@ -64,6 +79,23 @@ export interface Messages {
   readonly newLines: (count: number) => string
   readonly droppedLines: (count: number) => string
   readonly moreCharacters: (count: number) => string
+  /** Output of full-screen programs, which is no part of a log. `length` in characters. */
+  readonly fullScreenOutput: (length: number) => string
+  /** Chunks that belong before the oldest output that is kept. */
+  readonly refusedChunks: (count: number) => string
+  readonly search: string
+  /** The name of the field for what to search. */
+  readonly searchFor: string
+  readonly wrap: string
+  readonly save: string
+  readonly previousMatch: string
+  readonly nextMatch: string
+  readonly closeSearch: string
+  readonly caseSensitive: string
+  readonly regularExpression: string
+  readonly invalidExpression: string
+  /** Where the reader is among the matches; `current` is 0 while at none. `isCapped`: there may be more. */
+  readonly matches: (current: number, count: number, isCapped: boolean) => string
 
   readonly copy: string
   readonly copied: string

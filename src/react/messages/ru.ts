@@ -2,6 +2,7 @@ import { counted } from './counted.js'
 import type { Messages } from './messages.js'
 
 const count = counted('ru')
+const number = count({ other: '#' })
 const kilobytes = count({ other: 'блок размером # КБ не показан' })
 
 /** The words in Russian. */
@@ -16,6 +17,17 @@ export const ru: Messages = {
     unknown: 'Неизвестно',
   },
   calling: 'Вызов…',
+  loadingArguments: 'загрузка аргументов…',
+  titleRunning: {
+    command: (argument) => `Выполняется: ${argument}`,
+    query: (argument) => `Идёт поиск: ${argument}`,
+    url: (argument) => `Открывается: ${argument}`,
+  },
+  titleEnded: {
+    command: (argument) => `Выполнено: ${argument}`,
+    query: (argument) => `Поиск завершён: ${argument}`,
+    url: (argument) => `Открыто: ${argument}`,
+  },
   modeLive: 'Сейчас',
   modeReplay: 'Запись',
 
@@ -33,8 +45,11 @@ export const ru: Messages = {
   callerRecorded: 'У вызывающей стороны записано:',
 
   arguments: 'Аргументы',
-  process: (number) => (number === undefined ? 'Процесс' : `Процесс ${number}`),
-  processEnded: (number) => (number === undefined ? 'Процесс завершён' : `Процесс ${number} завершён`),
+  argumentsCutOff: 'Здесь аргументы обрываются',
+  argumentsBroken: count({ other: 'С символа № # это не JSON, показано как пришло' }),
+  masked: 'скрыто',
+  process: (position) => (position === undefined ? 'Процесс' : `Процесс ${position}`),
+  processEnded: (position) => (position === undefined ? 'Процесс завершён' : `Процесс ${position} завершён`),
   blocks: count({ one: '# блок', few: '# блока', other: '# блоков' }),
   noEndReported: 'о завершении не сообщалось',
   droppedBlocks: count({
@@ -77,6 +92,28 @@ export const ru: Messages = {
     other: '# более ранних строк больше не хранятся',
   }),
   moreCharacters: count({ one: 'ещё # символ', few: 'ещё # символа', other: 'ещё # символов' }),
+  fullScreenOutput: count({
+    one: 'полноэкранная программа вывела # символ, он не показан',
+    few: 'полноэкранная программа вывела # символа, они не показаны',
+    other: 'полноэкранная программа вывела # символов, они не показаны',
+  }),
+  refusedChunks: count({
+    one: '# часть вывода пришла слишком поздно',
+    few: '# части вывода пришли слишком поздно',
+    other: '# частей вывода пришли слишком поздно',
+  }),
+  search: 'Найти',
+  searchFor: 'Поиск в выводе',
+  wrap: 'Переносить',
+  save: 'Сохранить',
+  previousMatch: 'Предыдущее совпадение',
+  nextMatch: 'Следующее совпадение',
+  closeSearch: 'Закрыть поиск',
+  caseSensitive: 'Учитывать регистр',
+  regularExpression: 'Регулярное выражение',
+  invalidExpression: 'Не регулярное выражение',
+  matches: (current, found, isCapped) =>
+    found === 0 ? 'Нет совпадений' : `${current > 0 ? number(current) : '–'} из ${number(found)}${isCapped ? '+' : ''}`,
 
   copy: 'Копировать',
   copied: 'Скопировано',

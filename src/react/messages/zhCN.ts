@@ -2,6 +2,7 @@ import { counted } from './counted.js'
 import type { Messages } from './messages.js'
 
 const count = counted('zh-CN')
+const number = count({ other: '#' })
 const kilobytes = count({ other: '有一块内容（# KB）被略去' })
 
 /** The words in simplified Chinese. */
@@ -9,6 +10,17 @@ export const zhCN: Messages = {
   toolCall: '工具调用',
   status: { running: '运行中', done: '已完成', error: '失败', aborted: '已中止', denied: '已拒绝', unknown: '未知' },
   calling: '调用中…',
+  loadingArguments: '参数加载中…',
+  titleRunning: {
+    command: (argument) => `正在运行 ${argument}`,
+    query: (argument) => `正在搜索 ${argument}`,
+    url: (argument) => `正在打开 ${argument}`,
+  },
+  titleEnded: {
+    command: (argument) => `已运行 ${argument}`,
+    query: (argument) => `已搜索 ${argument}`,
+    url: (argument) => `已打开 ${argument}`,
+  },
   modeLive: '实时',
   modeReplay: '回放',
 
@@ -20,8 +32,11 @@ export const zhCN: Messages = {
   callerRecorded: '调用方的记录：',
 
   arguments: '参数',
-  process: (number) => (number === undefined ? '过程' : `过程 ${number}`),
-  processEnded: (number) => (number === undefined ? '过程已结束' : `过程 ${number} 已结束`),
+  argumentsCutOff: '参数到此中断',
+  argumentsBroken: count({ other: '从第 # 个字符起不是 JSON，按原文显示' }),
+  masked: '已隐藏',
+  process: (position) => (position === undefined ? '过程' : `过程 ${position}`),
+  processEnded: (position) => (position === undefined ? '过程已结束' : `过程 ${position} 已结束`),
   blocks: count({ other: '# 块' }),
   noEndReported: '未报告结束',
   droppedBlocks: count({ other: '较早的 # 块已被丢弃' }),
@@ -46,6 +61,22 @@ export const zhCN: Messages = {
   newLines: count({ other: '# 行新内容' }),
   droppedLines: count({ other: '较早的 # 行已不再保留' }),
   moreCharacters: count({ other: '还有 # 个字符' }),
+  fullScreenOutput: count({ other: '全屏程序输出了 # 个字符，未显示' }),
+  refusedChunks: count({ other: '# 段输出来得太晚，未显示' }),
+  search: '搜索',
+  searchFor: '搜索输出',
+  wrap: '换行',
+  save: '保存',
+  previousMatch: '上一个匹配',
+  nextMatch: '下一个匹配',
+  closeSearch: '关闭搜索',
+  caseSensitive: '区分大小写',
+  regularExpression: '正则表达式',
+  invalidExpression: '不是有效的正则表达式',
+  matches: (current, found, isCapped) =>
+    found === 0
+      ? '无匹配'
+      : `第 ${current > 0 ? number(current) : '–'} 个，共 ${number(found)}${isCapped ? '+' : ''} 个`,
 
   copy: '复制',
   copied: '已复制',

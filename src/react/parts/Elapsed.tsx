@@ -19,13 +19,12 @@ export type ElapsedProps = PartProps<'span', ElapsedState>
  * Renders a `<span>`.
  */
 export const Elapsed = createPart<HTMLSpanElement, ElapsedProps>('Elapsed', (host, ref) => {
-  const { formatter, store } = useProvider('ToolCall.Elapsed')
+  const { formatter } = useProvider('ToolCall.Elapsed')
   const call = useRootCall('Elapsed')
   const running = call?.status === 'running'
   const now = useNow(running)
   if (call === undefined || (running && now === undefined)) return null
-  // Read in passing: the offset settles with every frame of any call, which is no reason to render this one.
-  const ms = elapsedMs(call, now ?? call.firstReceivedAt, store.getState().clockOffsetMs)
+  const ms = elapsedMs(call, now ?? call.firstReceivedAt)
   if (ms === undefined) return null
   const own = { children: formatter.duration(ms, running ? 'whole' : 'tenths') }
   return partElement({ tag: 'span', slot: 'tool-call-elapsed', state: { running }, own, host, ref })

@@ -69,8 +69,8 @@ function Ended({ call, outcome, host, forwardedRef }: EndedProps) {
           {value !== undefined && <FinalValue call={call} value={value} />}
           {value === undefined && reason === undefined && <NothingGiven kind={kind} />}
         </div>
+        {call.recorded !== undefined && <Recorded recorded={call.recorded} outcome={outcome} />}
       </div>
-      {call.recorded !== undefined && <Recorded recorded={call.recorded} outcome={outcome} />}
     </>
   )
   const own = { role: 'group', 'aria-labelledby': id, children }

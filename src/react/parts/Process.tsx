@@ -3,15 +3,20 @@ import { memo, type ReactNode, useState } from 'react'
 import {
   type Interruption,
   isSkipVisible,
+  isTaskOpen,
+  type Outcome,
   type ProcessItem,
   type Skip,
   type Task,
   type ToolCall,
 } from '../../core/index.js'
 import { Fold } from '../Fold.js'
+import { FoldedText } from '../FoldedText.js'
+import { outcomeLabel } from '../outcomeText.js'
 import { useProvider } from '../providerContext.js'
 import { useNow } from '../useNow.js'
 import { useMessages, useMode } from '../useStore.js'
+import { ValueView } from '../ValueView.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { ErrorLine } from './ErrorLine.js'
 import { Note } from './Note.js'
@@ -58,7 +63,7 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
     !endedAtMount.has(task.taskId) || hasFailed(call, task),
   )
   const ended = task.outcome !== undefined
-  const over = ended || (call !== undefined && call.status !== 'running')
+  const over = call !== undefined && !isTaskOpen(call, task)
   const skipped = skipsOf(task.items.slice(-limit))
   const now = useNow(!over && skipped.length > 0)
   if (call === undefined || !hasProcess(call, task)) return null
@@ -74,6 +79,8 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
     </>
   )
   const hidden = task.items.length - limit
+  // Very many holes are not told in their places: their sum is.
+  const isTooMany = task.skipped > 0 && skipsOf(task.items).length === 0
   const children = (
     <Fold slot="tool-call-process" isOpen={open} onOpenChange={setOpen} label={label}>
       {task.droppedBlocks > 0 && <div data-slot="tool-call-note">{messages.droppedBlocks(task.droppedBlocks)}</div>}
@@ -89,6 +96,8 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
         isTold={isTold}
         renderItem={renderItem}
       />
+      {isTooMany && over && <div data-slot="tool-call-note">{messages.numberingSkips(task.skipped)}</div>}
+      {ended && call.tasks.at(-1) !== task && <TaskEnd outcome={task.outcome} />}
       {task.interruptions.slice(-maxInterruptions).map((interruption) => (
         <InterruptionLine key={interruption.lostAt} interruption={interruption} />
       ))}
@@ -119,7 +128,9 @@ function Items({ task, items, over, isTold, renderItem }: ItemsProps) {
               taskId={task.taskId}
               live={isLive && item.kind === 'thinking' && index === items.length - 1}
               over={over}
-              skipped={'skips' in item ? total(item.skips.filter(isTold)) : 0}
+              skipped={
+                'skips' in item ? total(item.skips.filter((skip) => skip.before === undefined && isTold(skip))) : 0
+              }
             />
           )}
         </li>
@@ -151,6 +162,19 @@ const Item = memo(function Item({ item, taskId, live, over, skipped }: ItemProps
       return <Note item={item} />
   }
 })
+
+/** How one of several processes ended; the last one's end is the call's, and pinned (A5). */
+function TaskEnd({ outcome }: { readonly outcome: Outcome }) {
+  const messages = useMessages()
+  const { value, reason } = outcome
+  return (
+    <div data-slot="tool-call-task-end" data-status={outcome.kind}>
+      <span data-slot="tool-call-label">{outcomeLabel(outcome, messages)}</span>
+      {reason !== undefined && <FoldedText text={reason} />}
+      {value !== undefined && <ValueView value={value} isWhole />}
+    </div>
+  )
+}
 
 function SkipTotal({ skips }: { readonly skips: readonly Skip[] }) {
   const messages = useMessages()

@@ -367,6 +367,107 @@ export const scenarios = [
     },
   },
   {
+    name: 'large-file',
+    title: 'Write a file of 1 MB',
+    description: 'Arguments stream in for 20 seconds; the area follows their end and stays smooth.',
+    write(script) {
+      script.say('user', 'Write out the first prime numbers, a megabyte of them.')
+      script.wait(300)
+      const call = script.starts('write', 'write_file')
+      script.streams(call, JSON.stringify({ path: 'primes.txt', content: largeText() }), 5_000, 100)
+      script.wait(400)
+      script.results(call, { path: 'primes.txt', bytes: largeText().length }, 'success', 'Wrote primes.txt, 1 MB')
+      script.wait(300)
+      script.say('agent', 'The file is there: primes.txt.')
+    },
+  },
+  {
+    name: 'arguments-cut-off',
+    title: 'Arguments that break off',
+    description: 'The connection to the model breaks in the middle of the arguments: what came stays in view.',
+    write(script) {
+      script.say('user', 'Put the meeting notes into a file.')
+      script.wait(300)
+      const call = script.starts('notes', 'write_file')
+      script.streams(call, '{"path":"notes/monday.md","content":"# Monday\\n\\n- The release moves to Thurs')
+      script.wait(1_500)
+      script.results(call, 'The model stopped answering in the middle of the call.', 'error')
+      script.wait(300)
+      script.say('agent', 'That call did not get through; I will try once more.')
+    },
+  },
+  {
+    name: 'result-without-start',
+    title: 'A result without a start',
+    description: 'The start was missed: the call shows with its result, and no name.',
+    write(script) {
+      script.say('user', 'How many open issues are there?')
+      script.wait(500)
+      script.results({ callId: script.id('count') }, '37 open issues')
+      script.wait(300)
+      script.say('agent', 'There are 37.')
+    },
+  },
+  {
+    name: 'twenty-calls',
+    title: 'Twenty calls at once',
+    description: 'Twenty searches side by side, each with arguments that stream in and a result of its own.',
+    write(script) {
+      script.say('user', 'Where are the twenty oldest functions of the code base used?')
+      script.wait(300)
+      const pens = Array.from({ length: 20 }, (_, i) => {
+        const pen = script.fork()
+        pen.wait(i * 40)
+        const call = pen.starts(`search-${i}`, 'search_code')
+        pen.streams(call, JSON.stringify({ query: `legacy_function_${i + 1}(`, path: 'src', limit: 50 }), 4, 80)
+        pen.wait(600 + ((i * 7) % 20) * 150)
+        const hits = (i * 13) % 29
+        pen.results(call, `${hits} hits`, 'success', `${hits} hits for legacy_function_${i + 1}`)
+        return pen
+      })
+      script.join(...pens)
+      script.wait(300)
+      script.say('agent', 'Three of them are used nowhere any more.')
+    },
+  },
+  {
+    name: 'error-result',
+    title: 'A tool that fails',
+    description: 'The arguments arrive, the command runs, and its result is an error.',
+    write(script) {
+      script.say('user', 'Run the tests.')
+      script.wait(300)
+      const call = script.starts('tests', 'shell')
+      script.streams(call, '{"command":"npm test -- --run","timeout":120000}')
+      script.wait(2_000)
+      script.results(call, 'npm error Missing script: "test"', 'error', 'npm test failed: there is no such script')
+      script.wait(300)
+      script.say('agent', 'There is no test script in this package.')
+    },
+  },
+  {
+    name: 'falsy-results',
+    title: 'Results that are next to nothing',
+    description: 'Four calls return 0, false, an empty text and null: each of them is a final value.',
+    write(script) {
+      script.say('user', 'Check the queue, the lock, the motto and the owner.')
+      for (const [name, result] of /** @type {const} */ ([
+        ['queue', 0],
+        ['lock', false],
+        ['motto', ''],
+        ['owner', null],
+      ])) {
+        script.wait(300)
+        const call = script.starts(name, `get_${name}`)
+        script.streams(call, JSON.stringify({ name }), 4)
+        script.wait(500)
+        script.results(call, result)
+      }
+      script.wait(300)
+      script.say('agent', 'The queue is empty, nothing is locked, there is no motto, and nobody owns it.')
+    },
+  },
+  {
     name: 'disturbed',
     title: 'The same build on a bad line',
     description: 'Blocks are lost, overtake each other, come twice, or come after the end.',
@@ -388,6 +489,24 @@ export function stepsOf(run) {
   scenario.write(script)
   const steps = script.steps()
   return scenario.onTheWay?.(steps) ?? steps
+}
+
+/** A text of one million characters, the same each time. */
+function largeText() {
+  const sieve = new Uint8Array(2_000_000)
+  const lines = []
+  let line = []
+  let length = 0
+  for (let n = 2; length < 1_000_000; n++) {
+    if (sieve[n]) continue
+    for (let multiple = n * n; multiple < sieve.length; multiple += n) sieve[multiple] = 1
+    line.push(n)
+    length += String(n).length + 1
+    if (line.length < 12) continue
+    lines.push(line.join(' '))
+    line = []
+  }
+  return `${lines.join('\n')}\n`
 }
 
 /** @param {Script} script */

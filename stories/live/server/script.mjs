@@ -12,12 +12,16 @@
 
 /**
  * Something to be sent, and how many ms after the run's start.
- * @typedef {{ at: number, event: 'chat_event' | 'tool_event_stream', message: Record<string, any> }} Step
+ * @typedef {{ at: number, event: StepEvent, message: Record<string, any> }} Step
  */
 
 /**
- * A call as the steps know it.
- * @typedef {{ callId: string, toolName: string, args: object, beganAt?: number }} Call
+ * @typedef {'chat_event' | 'tool_event_stream' | 'tool_call_start' | 'tool_call_args_delta' | 'tool_call_result'} StepEvent
+ */
+
+/**
+ * A call as the steps know it. Its arguments are the text of them where they were streamed.
+ * @typedef {{ callId: string, toolName?: string, args?: object | string, beganAt?: number }} Call
  */
 
 /**
@@ -76,6 +80,9 @@ export function createScript(run) {
 
       time: () => at,
 
+      /** The id of the run's call of that name. @param {string} name */
+      id: (name) => `${run.runId}-${name}`,
+
       /** A message of the conversation. @param {'user' | 'agent'} scene @param {string} text */
       say(scene, text) {
         const eventId = `${run.runId}-message-${++messages}`
@@ -97,6 +104,43 @@ export function createScript(run) {
 
       /** A call ends without a result: its last snapshot. @param {Call} call */
       fails: (call) => callSnapshot(call, 'failed'),
+
+      /** A call whose arguments will stream in: its id and its tool. @param {string} name @param {string} toolName @returns {Call} */
+      starts(name, toolName) {
+        const call = /** @type {Call} */ ({ callId: `${run.runId}-${name}`, toolName, args: '' })
+        drafts.push({
+          at,
+          write: (ts) => {
+            call.beganAt ??= ts
+            return {
+              event: 'tool_call_start',
+              message: { tool_call_id: call.callId, tool_name: toolName, arguments: '' },
+            }
+          },
+        })
+        return call
+      },
+
+      /** All of the arguments so far, each `everyMs` and `pieceLength` longer. @param {Call} call @param {string} text */
+      streams(call, text, pieceLength = 8, everyMs = 100) {
+        for (let end = pieceLength; end < text.length + pieceLength; end += pieceLength) {
+          at += everyMs
+          const message = { tool_call_id: call.callId, arguments: text.slice(0, end) }
+          drafts.push({ at, write: () => ({ event: 'tool_call_args_delta', message }) })
+        }
+        call.args = text
+      },
+
+      /**
+       * The end of a call whose arguments were streamed, and the snapshot that is kept of it.
+       * @param {Call} call @param {unknown} result @param {string} [summary]
+       */
+      results(call, result, status = 'success', summary = '') {
+        const message = { tool_call_id: call.callId, result, status, ...(summary && { summary }) }
+        drafts.push({ at, write: () => ({ event: 'tool_call_result', message }) })
+        at += 50
+        callSnapshot(call, status === 'success' ? 'completed' : 'failed', result)
+      },
 
       /** @param {Call} call @param {string} name @param {Partial<Task>} [sending] @returns {Task} */
       task: (call, name, sending) => ({
@@ -171,11 +215,11 @@ export function createScript(run) {
       })
     }
 
-    /** @param {Call} call @param {string} status @param {object} [toolReturn] */
+    /** @param {Call} call @param {string} status @param {unknown} [toolReturn] */
     function callSnapshot(call, status, toolReturn) {
-      const functionCall = { name: call.toolName, arguments: JSON.stringify(call.args) }
-      const toolCall = { toolId: `builtin.${call.toolName}`, functionCall }
-      const content = { toolCall, ...(toolReturn && { toolReturn }) }
+      const args = typeof call.args === 'string' ? call.args : JSON.stringify(call.args)
+      const toolCall = { toolId: `builtin.${call.toolName}`, functionCall: { name: call.toolName, arguments: args } }
+      const content = { ...(call.toolName && { toolCall }), ...(toolReturn !== undefined && { toolReturn }) }
       snapshot((ts) => {
         call.beganAt ??= ts
         return { eventId: call.callId, eventScene: 'tool', status, ts: call.beganAt, content }
