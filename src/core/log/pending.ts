@@ -5,6 +5,8 @@
 export class Pending {
   #texts: string[] = []
   #positions: number[] = []
+  /** Chunks that belong before the last one and are not in their places yet. */
+  #late: { readonly text: string; readonly position: number }[] = []
   /** The first chunk, and how much of it is gone. */
   #head = 0
   #offset = 0
@@ -26,10 +28,32 @@ export class Pending {
       this.#positions.push(position)
       return
     }
-    const at = this.#after(position)
-    this.#texts.splice(at, 0, text)
-    this.#positions.splice(at, 0, position)
-    if (this.#tame >= at) this.#setTame(at)
+    this.#late.push({ text, position })
+  }
+
+  /** Puts the chunks that came late in their places, all in one pass; of equal positions the earlier received is first. */
+  #merge(): void {
+    if (this.#late.length === 0) return
+    const late = this.#late.sort((a, b) => a.position - b.position)
+    this.#late = []
+    const texts = this.#texts.slice(0, this.#head)
+    const positions = this.#positions.slice(0, this.#head)
+    let next = this.#head
+    const copyUpTo = (position: number) => {
+      for (; next < this.#texts.length && (this.#positions[next] as number) <= position; next++) {
+        texts.push(this.#texts[next] as string)
+        positions.push(this.#positions[next] as number)
+      }
+    }
+    for (const { text, position } of late) {
+      copyUpTo(position)
+      texts.push(text)
+      positions.push(position)
+    }
+    copyUpTo(Number.POSITIVE_INFINITY)
+    this.#texts = texts
+    this.#positions = positions
+    this.#setTame(this.#head)
   }
 
   /**
@@ -37,6 +61,7 @@ export class Pending {
    * each chunk that begins in it, and where.
    */
   take(length: number, begins: (position: number, offset: number) => void): string {
+    this.#merge()
     const parts: string[] = []
     let taken = 0
     while (taken < length / 8 && this.#head < this.#texts.length) {
@@ -55,6 +80,7 @@ export class Pending {
 
   /** Takes all chunks with a greater position away, of one that is partly worked off the rest. */
   removeAfter(position: number): void {
+    this.#merge()
     const at = this.#after(position)
     for (let i = at; i < this.#texts.length; i++) this.length -= (this.#texts[i] as string).length
     if (at === this.#head && !this.isEmpty) {
@@ -67,6 +93,7 @@ export class Pending {
 
   /** The last units, `length` at most. */
   end(length: number): string {
+    this.#merge()
     let text = ''
     for (let i = this.#texts.length; i > this.#head && text.length < length; ) {
       const chunk = this.#texts[--i] as string
@@ -80,6 +107,7 @@ export class Pending {
    * is no escape sequence, carriage return or backspace. Each chunk is looked at once.
    */
   isTameBut(length: number): boolean {
+    this.#merge()
     let last = this.#texts.length
     let within = -length
     while (within < 0 && last > this.#head) within += (this.#texts[--last] as string).length
