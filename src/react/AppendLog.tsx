@@ -167,7 +167,9 @@ function LogBox({
   const children = (
     <>
       <div data-slot="tool-call-log-bar">
-        <span data-slot="tool-call-log-title">{heading ?? <span ref={count} />}</span>
+        <span data-slot="tool-call-log-title">
+          {heading === undefined ? <span ref={count} data-slot="tool-call-log-count" /> : <bdi>{heading}</bdi>}
+        </span>
         <button
           type="button"
           data-slot="tool-call-log-action"

@@ -81,31 +81,5 @@ export const ReaderScrolledUp: Story = {
   },
 }
 
-export const HundredThousandLines: Story = {
-  parameters: { fixture: longOutput(100_000) },
-  play: async ({ canvas, canvasElement, step }) => {
-    const log = canvas.getByRole('log')
-    await step('the middle is as near as the end', async () => {
-      await waitFor(() => expect(canvas.getByText('line 100000 of the output')).toBeVisible())
-      log.scrollTop = 50_000 * 18
-      await waitFor(() => expect(canvas.getByText('line 50001 of the output')).toBeVisible())
-      await expect(canvasElement.querySelectorAll('[data-slot="tool-call-log-line"]').length).toBeLessThan(60)
-    })
-  },
-}
-
-/** Higher than a browser makes an element: a scrolled pixel is then more than one of text. */
-export const HalfAMillionLines: Story = {
-  parameters: { fixture: longOutput(500_000) },
-  play: async ({ canvas, step }) => {
-    const log = canvas.getByRole('log')
-    await step('the first and the last line can be reached', async () => {
-      await waitFor(() => expect(canvas.getByText('line 500000 of the output')).toBeVisible())
-      log.scrollTop = 0
-      await waitFor(() => expect(canvas.getByText('line 1 of the output')).toBeVisible())
-    })
-  },
-}
-
 export const LinesDropped: Story = { parameters: { fixture: overLimits } }
 export const Short: Story = { parameters: { fixture: longOutput(2) } }

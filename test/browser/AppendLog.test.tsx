@@ -178,6 +178,30 @@ describe('AppendLog', () => {
     expect(scroller.scrollTop).toBe(0)
   })
 
+  test('[A9] a selection over lines that are not mounted is copied whole, as clean text', async () => {
+    const log = createLog()
+    for (let i = 1; i <= 1_000; i++) log.append(`\x1b[3${i % 8}mline\x1b[0m ${i} \u202Ex\n`)
+    const { scroller, rows, scrollTo } = await showLog(log)
+    await scrollTo(0)
+    const selection = document.getSelection() as Selection
+    const row = (number: number) => rows().find(({ dataset }) => dataset.number === String(number)) as HTMLElement
+    const first = row(3).querySelector('span')?.firstChild as Text
+    scroller.dispatchEvent(new Event('selectstart', { bubbles: true }))
+    selection.setBaseAndExtent(first, 2, first, 4)
+    await frames()
+    await scrollTo(600 * lineHeight)
+    expect(rows().length).toBeLessThan(60)
+    selection.extend(row(605).querySelector('span')?.firstChild as Text, 2)
+    await frames()
+
+    const lines = copied(scroller).split('\n')
+
+    expect(lines).toHaveLength(603)
+    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['ne 3 \u202Ex', 'line 4 \u202Ex', 'li'])
+    await scrollTo(300 * lineHeight)
+    expect(copied(scroller).split('\n')).toHaveLength(603)
+  })
+
   test('[A9] Ctrl+A inside selects the whole log, and nothing else', async () => {
     const { scroller } = await showLog(logOf(5_000))
     scroller.focus()

@@ -54,13 +54,13 @@ describe('ToolCall.Log', () => {
 })
 
 describe('AppendLog', () => {
-  test('[A9] works alone, in English or with the words it is given', () => {
+  test('[A9] works alone, in English or with the words it is given', async () => {
     const { rerender } = showLog(logOf('one\ntwo\n'))
     expect(screen.getByText('2 lines')).toBeVisible()
 
     rerender(<AppendLog log={logOf('one\n')} messages={zhCN} />)
 
-    expect(screen.getByText('1 行')).toBeVisible()
+    expect(await screen.findByText('1 行')).toBeVisible()
     expect(screen.getByRole('button', { name: '搜索' })).toBeVisible()
   })
 

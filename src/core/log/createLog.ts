@@ -360,8 +360,14 @@ export function createLog({
     for (let i = 0; i <= lines && start > 0; i++) start = end.lastIndexOf('\n', start - 2) + 1
     if (start <= 0) start = end.indexOf('\n') + 1
     if (start <= 0 || !pending.isTameBut(end.length - start)) return null
+    // The style there is known from the last reset on.
+    let from = start
+    if (pending.hasStyles) from = Math.max(end.lastIndexOf('\x1b[0m', start), end.lastIndexOf('\x1b[m', start))
+    if (from < 0) return null
     const ahead = new Fold(styles, foldOptions, last.state)
-    ahead.add(end.slice(start))
+    ahead.add(end.slice(from))
+    let before = 0
+    for (let at = end.indexOf('\n', from); at >= 0 && at < start; at = end.indexOf('\n', at + 1)) before++
     if (ahead.pages.some((page) => page.screen !== null || page.folded !== null)) return null
     const found: LogLine[] = []
     for (const page of ahead.pages) {
@@ -370,7 +376,7 @@ export function createLog({
         found.push({ text, length: text.length, runs: toRuns(text.length, runs, styles) })
       }
     }
-    return { lines: found.slice(-lines), isAhead: true }
+    return { lines: found.slice(before).slice(-lines), isAhead: true }
   }
 
   const textParts = () => {

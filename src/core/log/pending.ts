@@ -15,6 +15,10 @@ export class Pending {
   /** The chunks before this one, and so many units of it, are known to be tame. */
   #tame = 0
   #tameUnits = 0
+  /** The beginning of a style at the end of what is known to be tame. */
+  #unfinished = ''
+  /** There are styles in what was found to be tame since there was nothing pending. */
+  hasStyles = false
 
   get isEmpty(): boolean {
     return this.#head === this.#texts.length
@@ -88,7 +92,7 @@ export class Pending {
       this.#offset = 0
     }
     this.#texts.length = this.#positions.length = at
-    if (this.#tame >= at) this.#setTame(at)
+    if (this.#tame >= at) this.#setTame(this.#head)
   }
 
   /** The last units, `length` at most. */
@@ -103,8 +107,8 @@ export class Pending {
   }
 
   /**
-   * Whether nothing but the last `length` units can have moved the cursor other than forward, or changed the style: there
-   * is no escape sequence, carriage return or backspace. Each chunk is looked at once.
+   * Whether nothing but the last `length` units can have moved the cursor other than forward: before them are text, line
+   * feeds and styles only. Each chunk is looked at once, and not too much at a time: false where that is not known yet.
    */
   isTameBut(length: number): boolean {
     this.#merge()
@@ -112,24 +116,39 @@ export class Pending {
     let within = -length
     while (within < 0 && last > this.#head) within += (this.#texts[--last] as string).length
     if (this.#tame < this.#head) this.#setTame(this.#head)
-    for (; this.#tame < last; this.#setTame(this.#tame + 1)) {
-      if (!isTame((this.#texts[this.#tame] as string).slice(this.#tameUnits))) return false
+    for (let left = MAX_SCAN; this.#tame < last || (this.#tame === last && this.#tameUnits < within); ) {
+      const text = this.#texts[this.#tame] as string
+      const to = Math.min(this.#tame === last ? within : text.length, this.#tameUnits + SCAN)
+      const part = text.slice(this.#tameUnits, to)
+      if (left <= 0 || others.some((control) => part.includes(control))) return false
+      if (this.#unfinished !== '' || part.includes('\x1b')) {
+        this.hasStyles = true
+        left -= part.length
+        const whole = this.#unfinished + part
+        const end = whole.length - (unfinished.exec(whole.slice(-MAX_UNFINISHED))?.[0].length ?? 0)
+        if (otherThanStyle.test(whole.slice(0, end))) return false
+        this.#unfinished = whole.slice(end)
+      }
+      if (to < text.length) this.#tameUnits = to
+      else {
+        this.#tame++
+        this.#tameUnits = 0
+      }
     }
-    if (this.#tame > last || within <= this.#tameUnits) return true
-    if (!isTame((this.#texts[last] as string).slice(this.#tameUnits, within))) return false
-    this.#tameUnits = within
     return true
   }
 
   #setTame(chunk: number): void {
     this.#tame = chunk
     this.#tameUnits = 0
+    this.#unfinished = ''
   }
 
   #next(): void {
     this.#offset = 0
     // What is done is let go at once, but the arrays are made shorter only now and then.
     this.#texts[this.#head++] = ''
+    if (this.isEmpty) this.hasStyles = false
     if (this.isEmpty || (this.#head > 1_024 && this.#head * 2 > this.#texts.length)) {
       this.#texts.splice(0, this.#head)
       this.#positions.splice(0, this.#head)
@@ -151,5 +170,12 @@ export class Pending {
   }
 }
 
-/** One native search for each is many times faster than a regular expression for all. RI, CSI and OSC are the 8-bit ones. */
-const isTame = (text: string) => !['\x1b', '\r', '\b', '\x8d', '\x9b', '\x9d'].some((control) => text.includes(control))
+/** So much is looked through at a time, and in one go where there are styles, in UTF-16 units. */
+const SCAN = 1 << 18
+const MAX_SCAN = 1 << 22
+/** A style that is longer is none. */
+const MAX_UNFINISHED = 256
+/** What moves the cursor back or up, RI, CSI and OSC of 8 bits included. One native search for each is the fastest way. */
+const others = ['\r', '\b', '\x8d', '\x9b', '\x9d']
+const otherThanStyle = /\x1b(?!\[[\d;:]*m)/
+const unfinished = /\x1b(?:\[[\d;:]*)?$/

@@ -136,7 +136,7 @@ export class Screen {
       if (i > from) {
         // The first half of a surrogate pair waits for the second.
         const to = i === length && (unit & 0xfc00) === 0xd800 ? i - 1 : i
-        if (to > from) this.#print(input.slice(from, to))
+        if (to > from && !(unit === 0x0d && this.#isCovered(input, from, i))) this.#print(input.slice(from, to))
         if (i === length) return to
       }
       unit = input.charCodeAt(i)
@@ -155,6 +155,13 @@ export class Screen {
       }
     }
     return length
+  }
+
+  /** Whether text after a carriage return need not be written, since another one follows and then text as long. */
+  #isCovered(input: string, from: number, to: number): boolean {
+    if (input.charCodeAt(from - 1) !== 0x0d || this.alternate || this.rows[this.row]?.isFixed === true) return false
+    const next = input.slice(to + 1, to + 1 + to - from)
+    return next.length === to - from && printable.test(next) && printable.test(input.slice(from, to))
   }
 
   #print(text: string): void {
@@ -526,6 +533,7 @@ export class Screen {
 }
 
 /** DCS, SOS, CSI, OSC, PM and APC in their one-byte forms. */
+const printable = /^[ -~]*$/
 const stringsAndCsi: readonly number[] = [0x90, 0x98, 0x9b, 0x9d, 0x9e, 0x9f]
 /** The number there, 0 if there is none; large ones are all the same. */
 function numberAt(input: string, from: number, to: number): number {

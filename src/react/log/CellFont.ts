@@ -9,11 +9,10 @@ export class CellFont {
   /** By code point: whether it is as wide as its columns by itself. */
   readonly #fits = new Map<number, boolean>()
 
-  /** Measures the font of `element`; without a canvas, in tests, it guesses. */
-  constructor(element: HTMLElement) {
-    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element)
+  /** Measures a font, in the words of CSS; without a canvas, in tests, it guesses. */
+  constructor(font: string, fontSize: string) {
     const context = typeof OffscreenCanvas === 'function' ? canvasContext() : undefined
-    if (context) context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
+    if (context) context.font = font
     this.#context = context
     this.columnWidth = context
       ? context.measureText('0'.repeat(64)).width / 64
@@ -31,6 +30,25 @@ export class CellFont {
     }
     return fits
   }
+}
+
+const known = new Map<string, CellFont>()
+
+/** The font of an element, measured once for all. */
+export function fontOf(element: HTMLElement): CellFont {
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element)
+  const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
+  let measured = known.get(font)
+  if (measured === undefined) {
+    measured = new CellFont(font, fontSize)
+    known.set(font, measured)
+  }
+  return measured
+}
+
+/** Measures anew: a font has been loaded that stands behind its name now. */
+export function forgetFonts(): void {
+  known.clear()
 }
 
 function canvasContext(): CanvasRenderingContext2D | undefined {

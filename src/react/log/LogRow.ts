@@ -53,10 +53,9 @@ export class LogRow {
     this.element.dataset.slot = 'tool-call-log-line'
   }
 
-  /** Has the next `write` fill it anew. */
+  /** Has the next `write` fill it anew. Until then it shows what it did, and a selection in it can be read. */
   forget(): void {
     this.#content = undefined
-    this.#pieces = []
     this.height = 0
   }
 
@@ -67,7 +66,7 @@ export class LogRow {
   }
 
   /** Shows a line. Returns whether anything had to change. */
-  write(content: RowContent, font: CellFont): boolean {
+  write(content: RowContent, font: () => CellFont): boolean {
     const before = this.#content
     this.#content = content
     const { element } = this
@@ -126,7 +125,7 @@ export class LogRow {
     return [piece.node, Math.max(0, Math.min(offset - piece.from, piece.node.data.length))]
   }
 
-  #nodes({ line, from, matches, hint }: RowContent, font: CellFont): readonly Node[] {
+  #nodes({ line, from, matches, hint }: RowContent, font: () => CellFont): readonly Node[] {
     const nodes: Node[] = []
     if (from > 0) nodes.push(quiet(`${hint(from)} … `))
     const marks = marksOf(line.text)
@@ -148,7 +147,7 @@ export class LogRow {
     end: number,
     shift: number,
     marks: ReadonlyMap<number, string>,
-    font: CellFont,
+    font: () => CellFont,
   ): Node[] {
     const nodes: Node[] = []
     const push = (from: number, to: number, columns?: number) => {
@@ -163,7 +162,7 @@ export class LogRow {
         const length = code > 0xffff ? 2 : 1
         const mark = code < 0x7f ? undefined : marks.get(at)
         const columns = code < 0x7f ? 1 : cellWidth(code)
-        if (mark === undefined && (code < 0x7f || columns === 0 || font.fits(text.slice(at, at + length), columns))) {
+        if (mark === undefined && (code < 0x7f || columns === 0 || font().fits(text.slice(at, at + length), columns))) {
           at += length
           continue
         }

@@ -48,7 +48,7 @@ export function LogSearchBar({ messages, state, onSearch, onStep, onClose }: Log
         onChange={({ target }) => change(target.value, options)}
         onKeyDown={onKeyDown}
       />
-      <span data-slot="tool-call-log-matches" role="status">
+      <span data-slot="tool-call-log-matches" role="status" dir="auto">
         {isInvalid && messages.invalidExpression}
         {state !== undefined && !isInvalid && (state.count > 0 || !state.isWorking)
           ? messages.matches(state.current + 1, state.count, state.isCapped || state.isWorking)

@@ -1,8 +1,15 @@
-import { columnsAfter, type Log, type LogLine, type LogSearch, type SearchOptions } from '../../core/index.js'
-import { CellFont } from './CellFont.js'
+import {
+  columnsAfter,
+  type Log,
+  type LogLine,
+  type LogSearch,
+  type LogTail,
+  type SearchOptions,
+} from '../../core/index.js'
+import { type CellFont, fontOf, forgetFonts } from './CellFont.js'
 import { LogRow, type MatchedPart } from './LogRow.js'
 import { LogSelection } from './LogSelection.js'
-import { noteChange, requestDraw, requestWork, type Scheduled, unschedule } from './logScheduler.js'
+import { drawFirst, noteChange, requestDraw, requestWork, type Scheduled, unschedule } from './logScheduler.js'
 import { observeElement } from './sharedObservers.js'
 
 /** How a log is shown. */
@@ -59,10 +66,16 @@ export interface LogPlace {
 
 /** UTF-16 units of a line that are mounted; laying out much more would stop the page. */
 const maxLineLength = 10_000
+/** Room for what says that a line is longer, before and behind it. */
+const hintColumns = 80
 /** Browsers make no element higher than some millions of px: above this, large jumps are mapped. */
 const maxHeight = 8_000_000
 /** Rows that are mounted above and below those in sight. */
 const overscan = 8
+/** So much pending output, in UTF-16 units, is shown before it is worked off. */
+const muchPending = 1 << 17
+/** While more than can be shown comes in, what has been worked off is shown this often, in ms. */
+const hurriedMs = 100
 /** Lines that an estimate of heights looks at. */
 const samples = 256
 
@@ -95,7 +108,6 @@ export class LogView implements Scheduled {
   readonly #listeners = new Set<() => void>()
   #options: LogViewOptions
   #state: LogViewState
-  #font: CellFont
   #rows: LogRow[] = []
   /** By line number; rows of lines that are shown ahead of the work have negative ones. */
   #mounted = new Map<number, LogRow>()
@@ -135,7 +147,6 @@ export class LogView implements Scheduled {
     this.#lines = elements.lines
     this.#count = elements.count
     this.#options = options
-    this.#font = new CellFont(elements.lines)
     this.#state = initialState
     this.#selection = new LogSelection(this.#scroller, this.#lines, {
       rows: () => this.#mounted,
@@ -148,15 +159,16 @@ export class LogView implements Scheduled {
       log.subscribe(() => noteChange(this)),
       observeElement(this.#scroller, ({ isNear = this.isNear }) => {
         this.isNear = isNear
-        this.#readSize()
+        this.readSize()
         if (isNear) requestDraw(this)
       }),
       () => this.#selection.end(),
     )
-    // What a page shows first it shows with its first frame.
-    this.isNear = true
-    this.#readSize()
-    this.draw(4)
+    // What there is already is shown with the first frame.
+    if (log.lineCount > 0 || log.pendingLength > 0) {
+      this.isNear = true
+      drawFirst(this)
+    }
   }
 
   /** Lets everything go. */
@@ -191,6 +203,7 @@ export class LogView implements Scheduled {
       for (const row of this.#rows) row.height = 0
     }
     this.draw(0)
+    this.scroll()
   }
 
   get pendingLength(): number {
@@ -267,6 +280,7 @@ export class LogView implements Scheduled {
     }
     requestWork(this)
     this.draw(0)
+    this.scroll()
     this.#showMatch()
   }
 
@@ -279,6 +293,7 @@ export class LogView implements Scheduled {
     const from = current ?? search.indexFrom(this.#topLine(), 0) - (by > 0 ? 1 : 0)
     this.#toMatch((from + by + search.count) % search.count, isAt)
     this.draw(0)
+    this.scroll()
     this.#showMatch()
   }
 
@@ -318,9 +333,16 @@ export class LogView implements Scheduled {
   draw(budgetMs: number): boolean {
     if (this.#hasEnded) return false
     const log = this.#log
-    const isLeft = budgetMs > 0 ? log.work(budgetMs, now) : log.pendingLength > 0
     const isAtEnd = this.#isFollowing && !this.#isHeld
-    const tail = isLeft && isAtEnd ? log.tail(this.#rowsInSight() + 2 * overscan) : undefined
+    // While much is pending its end is shown at once, where that is sure to be right, and the work left to idle times.
+    let tail = isAtEnd && log.pendingLength > muchPending ? this.#tail() : undefined
+    const isLeft = tail?.isAhead === true || (budgetMs > 0 ? log.work(budgetMs, now) : log.pendingLength > 0)
+    if (isLeft && isAtEnd && tail?.isAhead !== true) {
+      // What is shown here is gone with the next frame: more work does more for the reader.
+      if (budgetMs > 0 && now() - this.#drawnAt < hurriedMs) return true
+      tail ??= this.#tail()
+    }
+    this.#drawnAt = now()
     if (this.#search !== undefined && this.#searchOf !== undefined && !isLeft)
       this.#isSearching ||= this.#search.work(0, now)
     this.#selection.read()
@@ -333,6 +355,21 @@ export class LogView implements Scheduled {
     this.#selection.restore()
     this.#tell()
     return isLeft || this.#isSearching
+  }
+
+  get #font(): CellFont {
+    return (this.#knownFont ??= fontOf(this.#lines))
+  }
+
+  scroll(): void {
+    if (!this.#isScrollDue) return
+    this.#isScrollDue = false
+    // The end is where the browser says, should the box have another height than it had.
+    this.#scroller.scrollTop = this.#isFollowing && !this.#isHeld ? this.#height : this.#scrollTop
+  }
+
+  #tail(): LogTail {
+    return this.#log.tail(this.#rowsInSight() + overscan)
   }
 
   /** Finds the anchor again after lines were dropped or put in above it. */
@@ -521,8 +558,7 @@ export class LogView implements Scheduled {
     }
     if (Math.abs(scrollTop - this.#scrollTop) >= 0.5) {
       this.#scrollTop = Math.max(0, Math.min(scrollTop, height - this.#viewHeight))
-      // The end is where the browser says, should the box have another height than it had.
-      this.#scroller.scrollTop = this.#isFollowing && !this.#isHeld ? height : this.#scrollTop
+      this.#isScrollDue = true
     }
     return { height, scrollTop }
   }
@@ -634,12 +670,15 @@ export class LogView implements Scheduled {
           time: ahead === undefined ? timeOf?.(key + 1) : undefined,
           hint: words.moreCharacters,
         },
-        this.#font,
+        () => this.#font,
       )
       if (isChanged || row.height === 0) {
         row.height = 0
         written.push(row)
-        if (!isWrapped) this.#widest = Math.max(this.#widest, columnsAfter(line.text, 0))
+        if (!isWrapped) {
+          const hints = from > 0 || from + line.text.length < line.length ? hintColumns : 0
+          this.#widest = Math.max(this.#widest, columnsAfter(line.text, 0) + hints)
+        }
       }
       mounted.set(key, row)
       rows.push(row)
@@ -706,13 +745,14 @@ export class LogView implements Scheduled {
       this.#scroller.style.setProperty('--tcd-log-number-width', `${digits}ch`)
     }
     // It does not shrink when a long line goes out of sight: what is read would move.
-    const width = this.#options.isWrapped
-      ? ''
-      : `calc(${Math.min(this.#widest, maxLineLength)}ch + var(--tcd-log-gutter))`
+    const width = this.#options.isWrapped ? '' : `calc(${this.#widest}ch + var(--tcd-log-gutter))`
     if (this.#space.style.minWidth !== width && width !== this.#minWidth)
       this.#space.style.minWidth = this.#minWidth = width
   }
   #minWidth = ''
+  #knownFont: CellFont | undefined
+  #isScrollDue = false
+  #drawnAt = -Infinity
   #hasEnded = false
   #counted = -1
 
@@ -730,7 +770,7 @@ export class LogView implements Scheduled {
     return matches.length > 0 ? matches : noMatches
   }
 
-  #readSize(): void {
+  readSize(): void {
     const { clientHeight, clientWidth } = this.#scroller
     const { lineHeight, maxLines } = this.#options
     const width = clientWidth || 640
@@ -777,25 +817,27 @@ export class LogView implements Scheduled {
       this.#ends.push(() => this.#scroller.removeEventListener(name, act))
     }
     const release = () => {
-      if (!this.#isHeld) return
       this.#isHeld = false
+      document.removeEventListener('pointerup', release)
+      document.removeEventListener('pointercancel', release)
       requestDraw(this)
     }
+    this.#ends.push(release)
     listen('scroll', () => this.#onScroll())
     listen('wheel', ({ deltaY, ctrlKey }) => {
       if (deltaY < 0 && !ctrlKey && this.#scrollTop > 0) this.leave()
     })
     // While something is being selected, or a finger is on it, nothing moves.
     listen('pointerdown', ({ button, target }) => {
-      if (button === 0 && target !== this.#scroller) this.#isHeld = true
+      if (button !== 0 || target === this.#scroller) return
+      this.#isHeld = true
+      document.addEventListener('pointerup', release)
+      document.addEventListener('pointercancel', release)
     })
-    for (const name of ['pointerup', 'pointercancel'] as const) {
-      document.addEventListener(name, release)
-      this.#ends.push(() => document.removeEventListener(name, release))
-    }
     listen('keydown', (event) => this.#onKey(event))
     const onFont = () => {
-      this.#font = new CellFont(this.#lines)
+      forgetFonts()
+      this.#knownFont = undefined
       for (const row of this.#rows) row.forget()
       requestDraw(this)
     }

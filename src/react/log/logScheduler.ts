@@ -8,11 +8,18 @@ export interface Scheduled {
   work(budgetMs: number): boolean
   /** Shows what has changed, working for about so long before. Returns whether something is left to be worked off. */
   draw(budgetMs: number): boolean
+  /** Scrolls to where it was drawn: after all were drawn, since the browser lays everything out for it. */
+  scroll(): void
+  /** Learns how large it is: before any is drawn, for the same reason. */
+  readSize(): void
 }
 
 /** Work in a frame, for all logs together, and in one idle slice, in ms. */
 const frameBudgetMs = 4
 const idleBudgetMs = 8
+/** After a change, and at most so long in a row, the work waits for more to come, in ms. */
+const busyMs = 20
+const maxBusyMs = 500
 /** So much may wait in a log out of sight, in UTF-16 units. */
 const maxWaiting = 1_000_000
 
@@ -20,6 +27,9 @@ let toDraw = new Set<Scheduled>()
 const toWork = new Set<Scheduled>()
 let frame: number | undefined
 let isIdleAsked = false
+let hasChanged = false
+let changedAt = -Infinity
+let workedAt = -Infinity
 
 /** Has a log drawn with the next frame, together with all others that changed until then. */
 export function requestDraw(view: Scheduled): void {
@@ -29,6 +39,7 @@ export function requestDraw(view: Scheduled): void {
 
 /** Tells that a log has got something. */
 export function noteChange(view: Scheduled): void {
+  hasChanged = true
   if (view.isNear) requestDraw(view)
   else if (view.pendingLength > maxWaiting) requestWork(view)
 }
@@ -36,9 +47,7 @@ export function noteChange(view: Scheduled): void {
 /** Has what is pending in a log worked off when the page has nothing else to do. */
 export function requestWork(view: Scheduled): void {
   toWork.add(view)
-  if (isIdleAsked) return
-  isIdleAsked = true
-  whenIdle(workAll)
+  askIdle()
 }
 
 /** Forgets a log that is gone. */
@@ -52,11 +61,47 @@ function drawAll(): void {
   const views = [...toDraw].filter(({ isNear }) => isNear)
   // What asks to be drawn from here on is drawn with the next frame.
   toDraw = new Set()
+  show(views)
+}
+
+function show(views: readonly Scheduled[]): void {
   for (const view of views) if (view.draw(frameBudgetMs / views.length)) requestWork(view)
+  for (const view of views) view.scroll()
+}
+
+let first: Scheduled[] | undefined
+
+/** Draws a log that was just mounted: the first at once, all others of the same commit together behind it. */
+export function drawFirst(view: Scheduled): void {
+  if (first !== undefined) {
+    first.push(view)
+    return
+  }
+  const others: Scheduled[] = []
+  first = others
+  queueMicrotask(() => {
+    first = undefined
+    for (const each of others) each.readSize()
+    show(others)
+  })
+  view.readSize()
+  show([view])
 }
 
 function workAll(timeRemaining: number): void {
   isIdleAsked = false
+  // Between the parts of output that is just coming in nobody is idle, whatever the browser says.
+  if (hasChanged) changedAt = performance.now()
+  hasChanged = false
+  if (performance.now() - changedAt < busyMs && performance.now() - workedAt < maxBusyMs) {
+    isIdleAsked = true
+    setTimeout(() => {
+      isIdleAsked = false
+      if (toWork.size > 0) askIdle()
+    }, busyMs)
+    return
+  }
+  workedAt = performance.now()
   const budget = Math.min(idleBudgetMs, Math.max(1, timeRemaining))
   const until = performance.now() + budget
   for (const view of toWork) {
@@ -67,14 +112,15 @@ function workAll(timeRemaining: number): void {
     if (isLeft) toWork.add(view)
     if (performance.now() >= until) break
   }
-  if (toWork.size > 0 && !isIdleAsked) {
-    isIdleAsked = true
-    whenIdle(workAll)
-  }
+  if (toWork.size > 0) askIdle()
 }
 
-function whenIdle(work: (timeRemaining: number) => void): void {
+function askIdle(): void {
+  if (isIdleAsked) return
+  isIdleAsked = true
   if (typeof requestIdleCallback === 'function') {
-    requestIdleCallback((deadline) => work(deadline.timeRemaining()), { timeout: 100 })
-  } else setTimeout(() => work(idleBudgetMs), 16)
+    requestIdleCallback((deadline) => workAll(deadline.didTimeout ? frameBudgetMs : deadline.timeRemaining()), {
+      timeout: 100,
+    })
+  } else setTimeout(() => workAll(idleBudgetMs), 16)
 }

@@ -3,7 +3,11 @@ export type CountedForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** Makes functions that write a number with its word: `counted('en')({ one: '# line', other: '# lines' })(2)`. */
 export function counted(locale: string): (forms: CountedForms) => (count: number) => string {
-  const rules = new Intl.PluralRules(locale)
-  const numbers = new Intl.NumberFormat(locale)
-  return (forms) => (count) => (forms[rules.select(count)] ?? forms.other).replace('#', () => numbers.format(count))
+  // Made when they are needed: they take some milliseconds each, and most languages are never used.
+  let made: { readonly rules: Intl.PluralRules; readonly numbers: Intl.NumberFormat } | undefined
+  return (forms) => (count) => {
+    made ??= { rules: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(locale) }
+    const { rules, numbers } = made
+    return (forms[rules.select(count)] ?? forms.other).replace('#', () => numbers.format(count))
+  }
 }

@@ -210,13 +210,14 @@ describe('limits', () => {
 })
 
 describe('tail', () => {
-  test.prop([divided(outputs), divided(outputs), fc.integer({ min: 1, max: 5 })], { numRuns: 400 })(
+  const rows = fc.constantFrom('', '\x1b[31m', '\x1b[1;32mgreen\x1b[0m ', '\x1b[0m\x1b[4m')
+  test.prop([divided(outputs), divided(outputs), rows, fc.nat(12), fc.integer({ min: 1, max: 5 })], { numRuns: 400 })(
     '[A9] what is shown ahead of the work is what the work ends with',
-    (before, after, count) => {
+    (before, after, row, cut, count) => {
       const log = logOf(before.chunks)
       // More than what is worked off at once.
-      const middle = `${'x'.repeat(79)}\n`.repeat(1_700)
-      for (const chunk of [...after.chunks, middle, after.text]) log.append(chunk)
+      const middle = `${row}${'x'.repeat(79)}\n`.repeat(1_700)
+      for (const chunk of [...after.chunks, middle.slice(0, -cut), middle.slice(-cut), after.text]) log.append(chunk)
       const { lines: shown, isAhead } = log.tail(count)
       if (!isAhead) return
       log.finish()
