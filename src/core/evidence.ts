@@ -62,7 +62,7 @@ export class Evidence {
   ingest(event: ToolEvent, receivedAt: number): void {
     this.#arrivals += 1
     if (event.type === 'contact') {
-      if (this.contact.add(event, receivedAt)) this.#markOpenTasks()
+      if (this.contact.add(event, receivedAt)) this.#markOpenTasks(event.conversationId)
       return
     }
     if (event.type === 'outcome' && event.callId === undefined) {
@@ -90,14 +90,9 @@ export class Evidence {
     }
   }
 
-  /** Whether anything that is shown may have changed since the last `read`. */
-  get hasChanged(): boolean {
-    return this.#changed.size > 0 || this.#forgottenChanged
-  }
-
   /** The calls as they are shown now; what did not change is taken from `previous`. */
   read(previous: Calls): Calls {
-    if (!this.hasChanged) return previous
+    if (this.#changed.size === 0 && !this.#forgottenChanged) return previous
     const calls = new Map(previous.calls)
     const aliases = new Map(previous.aliases)
     const moved = new Set<string>()
@@ -315,10 +310,12 @@ export class Evidence {
     return conversations
   }
 
-  /** A loss of the connection shows on the tasks that are open (A14). */
-  #markOpenTasks(): void {
+  /** A loss of the connection shows on the open tasks of the conversation that was heard through it (A14). */
+  #markOpenTasks(conversationId: string | undefined): void {
     for (const record of this.#records.values()) {
-      if (record.tasks.size > 0) this.#changed.add(record.id)
+      const own = record.facts.get('conversationId')?.value
+      const isHeard = conversationId === undefined || own === undefined || own === conversationId
+      if (isHeard && [...record.tasks.values()].some((task) => task.end === undefined)) this.#changed.add(record.id)
     }
   }
 

@@ -127,13 +127,15 @@ export class TaskEvidence {
     if (end !== this.#otherEnd) this.#setEnds(this.#ownEnd, end)
   }
 
-  /** All blocks that are kept, in no order, and the task's own end. */
+  /** All blocks that are kept, in no order. */
   *blocks(): Iterable<Block> {
     for (const first of this.#numbered.values()) {
       for (let block: Block | undefined = first; block !== undefined; block = block.next) yield block
     }
     yield* this.#loose.values()
   }
+
+  /** The terminal frame that counts among those that name the call. */
   get ownEnd(): StoredOutcome | undefined {
     return this.#ownEnd
   }

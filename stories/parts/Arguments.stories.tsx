@@ -52,7 +52,7 @@ export const Folded: Story = { args: { defaultOpen: false } }
 export const Nested: Story = {
   parameters: { fixture: calledWith({ query: { all: [{ tag: 'a' }, { tag: 'b' }] }, limit: 20 }) },
 }
-export const NotJson: Story = { parameters: { fixture: calledWith('ls -la\ngrep -r "TODO" src') } }
+export const NotJson: Story = { parameters: { fixture: calledWith('ls -la\ngrep -r "retry" src') } }
 export const HalfFinished: Story = {
   parameters: { fixture: calledWith('{"path": "game.html", "content": "<!DOCTYPE ht') },
 }

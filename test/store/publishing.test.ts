@@ -55,6 +55,22 @@ describe('publishing', () => {
     expect(store.call().tasks[1]?.items[0]).toBe(item)
   })
 
+  test('[A14] a loss of the connection leaves alone the calls of other conversations and those that have ended', () => {
+    const store = makeTestStore()
+    store.receive('chat_event', snapshot({ eventId: 'elsewhere', conversationId: 'c-2' }))
+    store.receive('tool_event_stream', text(1, 'x', { callId: 'elsewhere' }))
+    store.receive('tool_event_stream', done(1, 'v', { callId: 'over' }))
+    store.receive('chat_event', snapshot())
+    store.receive('tool_event_stream', text(1, 'x'))
+    const [elsewhere, over, call] = [store.call('elsewhere'), store.call('over'), store.call()]
+
+    store.ingest({ type: 'contact', contact: 'lost', conversationId: 'c-1' })
+
+    expect(store.call('elsewhere')).toBe(elsewhere)
+    expect(store.call('over')).toBe(over)
+    expect(store.call()).not.toBe(call)
+  })
+
   test('[A12] the mode belongs to the store, and is live unless it is said otherwise', () => {
     expect(createToolCallStore().getState().mode).toBe('live')
     expect(createToolCallStore({ mode: 'replay' }).getState().mode).toBe('replay')
