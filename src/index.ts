@@ -1,4 +1,9 @@
 export {
+  type Approval,
+  type ApprovalAnswer,
+  type ApprovalEvent,
+  type ApprovalRequest,
+  type ApprovalState,
   type ArgumentsKind,
   type BlockEvent,
   type BlockStatus,
@@ -39,6 +44,7 @@ export {
   type Style as LogStyle,
   type StyleRun as LogStyleRun,
   type Task,
+  type TerminalFact,
   type TextItem,
   type ThinkingItem,
   // `ToolCall` is the namespace of the parts.
@@ -47,6 +53,7 @@ export {
   type ToolItem,
   toPlainJson,
   toPlainText,
+  type UnknownCause,
 } from './core/index.js'
 export { callKey } from './protocols/index.js'
 export * from './react/index.js'
@@ -55,6 +62,7 @@ export {
   createToolCallStore,
   type Diagnostics,
   type Mode,
+  type SendAnswer,
   type ToolCallState,
   type ToolCallStore,
   type ToolCallStoreOptions,

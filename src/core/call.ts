@@ -1,4 +1,4 @@
-import type { BlockStatus, OutcomeKind } from './events.js'
+import type { ApprovalAnswer, ApprovalRequest, BlockStatus, OutcomeKind, TerminalFact } from './events.js'
 import type { Log } from './log/index.js'
 import type { PartialJson } from './partialJson.js'
 
@@ -10,6 +10,14 @@ export interface ToolCall {
   readonly conversationId: string | undefined
   readonly toolName: string | undefined
   readonly title: string | undefined
+  readonly sessionId: string | undefined
+  readonly serverName: string | undefined
+  /** The call whose sub-agent made this one (D5). Its children are in the state's `children`. */
+  readonly parentId: string | undefined
+  /** The requests for a person's decision about this call, oldest first (D4). */
+  readonly approvals: readonly Approval[]
+  /** When its time is up, in ms on the store's clock; absent where it has no limit or does not run yet (D2). */
+  readonly deadline: number | undefined
   /** The arguments' text as far as it is known, JSON as a rule, with what the host masks replaced. */
   readonly args: string | undefined
   /** The arguments may still grow. */
@@ -37,8 +45,42 @@ export interface ToolCall {
   readonly firstReceivedAt: number
 }
 
-/** An outcome, or `running` while there is none. */
-export type CallStatus = 'running' | OutcomeKind
+/** An outcome, else `waiting` for a person, else `pending` while nothing says that it runs, else `running`. */
+export type CallStatus = 'pending' | 'waiting' | 'running' | OutcomeKind
+
+/** Why an outcome is not known, where we infer it: nothing more can be heard of the call. */
+export type UnknownCause = 'connection_closed' | 'session_ended'
+
+/**
+ * Where a request for a decision stands. `open`: nobody has answered. `sending`, `sent`: answered here, and not confirmed
+ * by the other side. `allowed`, `denied`: confirmed. `conflict`: two different answers were confirmed. `withdrawn`:
+ * nobody waits for it any more. Whether an open one has expired depends on the time: `isApprovalOpen`.
+ */
+export type ApprovalState = 'open' | 'sending' | 'sent' | 'allowed' | 'denied' | 'conflict' | 'withdrawn'
+
+/** A request for a person's decision as components see it (D4). */
+export interface Approval extends Omit<ApprovalRequest, 'callId' | 'seq'> {
+  readonly id: string
+  readonly conversationId: string | undefined
+  /** The call that it is about; absent where none can be told. */
+  readonly callId: string | undefined
+  /** The call to show it under: its own, else the one whose sub-agent asks (D5). */
+  readonly parentCallId: string | undefined
+  readonly state: ApprovalState
+  /** The answer: the confirmed one, else the one given here. */
+  readonly answer: ApprovalAnswer | undefined
+  /** The confirmed answer is not the one that was given here, or none was given here. */
+  readonly answeredElsewhere: boolean
+  /** Why the answer could not be sent; it can be given again. */
+  readonly failure: string | undefined
+  /** The request's arguments are not the call's (C9). */
+  readonly argsDiffer: boolean
+  /** It can not be approved yet: it has no arguments, and those of the call still stream in (C9). */
+  readonly argsPending: boolean
+  /** When the request and its confirmed answer first came in, in ms on the store's clock. */
+  readonly requestedAt: number
+  readonly answeredAt: number | undefined
+}
 
 /** How a call or a task ended. */
 export interface Outcome {
@@ -50,6 +92,8 @@ export interface Outcome {
   readonly summary: string | undefined
   /** It failed or was canceled; the wire does not tell which (A10). */
   readonly unspecific: boolean
+  /** Only with `unknown` that nobody has told us: why nothing more can be known. */
+  readonly cause?: UnknownCause
   /** On the sender's clock, in ms. */
   readonly ts: number | undefined
   /** On the store's clock, in ms. */
@@ -129,6 +173,8 @@ export interface ToolItem {
   readonly end: Exclude<BlockStatus, 'running'> | undefined
   /** From its first block to its end mark, in ms on the sender's clock. */
   readonly durationMs: number | undefined
+  /** The command that runs in it, where the tool is a terminal (D6). */
+  readonly terminal: TerminalFact | undefined
   /** Its output, which grows in place; `logVersion` changes with it. Absent while there is none. */
   readonly log: Log | undefined
   readonly logVersion: number

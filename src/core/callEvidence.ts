@@ -12,7 +12,16 @@ interface Fact {
   readonly arrival: number
 }
 
-const facts = ['conversationId', 'toolName', 'toolId', 'title', 'statusText'] as const
+const facts = [
+  'conversationId',
+  'toolName',
+  'toolId',
+  'title',
+  'sessionId',
+  'parentCallId',
+  'serverName',
+  'statusText',
+] as const
 
 /** The facts of which the latest counts. */
 export type FactName = (typeof facts)[number]

@@ -2,7 +2,7 @@
  * The one vocabulary: every wire protocol is told in these event types, and nothing after the adapters knows a wire.
  * Each may name a call that nobody has announced; it then creates the call.
  */
-export type ToolEvent = CallEvent | BlockEvent | OutcomeEvent | ContactEvent
+export type ToolEvent = CallEvent | BlockEvent | OutcomeEvent | ApprovalEvent | ContactEvent
 
 /** How a call ended. `aborted` ended without a result, `denied` never ran, `unknown` is not known, and never success. */
 export type OutcomeKind = 'done' | 'error' | 'aborted' | 'denied' | 'unknown'
@@ -23,6 +23,14 @@ export interface CallEvent {
   readonly toolId?: string
   /** A readable line about what the call does. */
   readonly title?: string
+  /** The session that made the call, by which a request for its approval is linked to it (D4). */
+  readonly sessionId?: string
+  /** The call whose sub-agent made this one (D5). */
+  readonly parentCallId?: string
+  /** The MCP server that has the tool. */
+  readonly serverName?: string
+  /** How long the call may run, in seconds from the first receipt of its running (D2). */
+  readonly timeoutSec?: number
   /** The arguments as JSON text, or as any text for tools whose arguments are not JSON: all of it that is known. */
   readonly args?: string
   /**
@@ -33,6 +41,8 @@ export interface CallEvent {
   readonly argsKind?: ArgumentsKind
   /** What is new at the end of the arguments' text, in the order of arrival: the same piece twice is two pieces. */
   readonly argsDelta?: string
+  /** The call is announced, and not being carried out yet; what says that it runs counts before this (D2). */
+  readonly pending?: boolean
   /** The call is being carried out, so that its arguments are complete (C6). */
   readonly running?: boolean
   /**
@@ -62,6 +72,11 @@ interface BlockPlace {
   readonly seq?: number
   /** Milliseconds since 1970 on the sender's clock. */
   readonly ts?: number
+  /**
+   * The wire has no numbers: the block's place is that of its arrival, and each is taken as often as it comes (D6). Then
+   * `seq` is left out.
+   */
+  readonly byArrival?: boolean
   /** Default: running. */
   readonly status?: BlockStatus
   /**
@@ -78,12 +93,21 @@ export type BlockEvent = BlockPlace &
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'error'; readonly text: string }
     /** A tool of the remote agent starts, or ends when `status` says so. */
-    | { readonly kind: 'tool'; readonly tool?: string; readonly toolCallId?: string }
+    | { readonly kind: 'tool'; readonly tool?: string; readonly toolCallId?: string; readonly terminal?: TerminalFact }
     /** A piece of a tool's output. */
     | { readonly kind: 'output'; readonly text: string; readonly tool?: string; readonly toolCallId?: string }
     /** A piece that was refused for its size in UTF-8 bytes (B5). */
     | { readonly kind: 'omitted'; readonly bytes: number; readonly toolCallId?: string }
   )
+
+/** What is known of a terminal in which a command runs: its start names the command, its end how it exited (D6). */
+export interface TerminalFact {
+  readonly command?: string
+  readonly description?: string
+  readonly exitCode?: number
+  readonly signal?: string
+  readonly isError?: boolean
+}
 
 /**
  * How a task or a call ended. All are kept as a set; the one that counts is found on reading by authority:
@@ -109,12 +133,70 @@ export interface OutcomeEvent {
   readonly ts?: number
 }
 
+/** What a person decides about a request. */
+export interface ApprovalAnswer {
+  readonly approved: boolean
+  /** How long the decision holds: one of the scopes that the host allows. */
+  readonly scope?: string
+  readonly reason?: string
+}
+
+/** What is asked for: exactly this will run. */
+export interface ApprovalRequest {
+  readonly sessionId?: string
+  /** The call, where the wire names it; otherwise it is found on reading (D4). */
+  readonly callId?: string
+  readonly toolName?: string
+  /** The arguments of the request as text; they are final (C9). */
+  readonly args?: string
+  /** The sub-agent that asks (D5). */
+  readonly subagentSessionId?: string
+  /** The MCP server that has the tool. */
+  readonly serverName?: string
+  /** A readable line about what is asked for. */
+  readonly message?: string
+  /** When nobody needs to answer any more, in ms since 1970. */
+  readonly expiresAt?: number
+  /** Whether what is asked for changes data (E12). Absent: not known. */
+  readonly effect?: 'read' | 'write'
+  /** The position in the call's process; a later step there is its answer (E12). */
+  readonly seq?: number
+}
+
+/**
+ * A request for a person's decision, or news of it (D4). Known by `approvalId`, the correlation id: an answer said by
+ * the sender beats the request, whatever comes first.
+ */
+export interface ApprovalEvent {
+  readonly type: 'approval'
+  readonly approvalId: string
+  readonly conversationId?: string
+  readonly request?: ApprovalRequest
+  /** The answer as the other side has confirmed it, ours or somebody else's. */
+  readonly answer?: ApprovalAnswer
+  /** The answer that was given here, and whether it is on its way, delivered, or could not be sent. */
+  readonly sent?: {
+    readonly answer: ApprovalAnswer
+    readonly state: 'sending' | 'sent' | 'failed'
+    readonly reason?: string
+  }
+  /** Nobody waits for the answer any more. */
+  readonly withdrawn?: boolean
+  readonly ts?: number
+}
+
 /** The health of the connection that calls are heard through. Times are those of receipt. */
 export interface ContactEvent {
   readonly type: 'contact'
-  readonly contact: 'lost' | 'back'
+  /**
+   * `lost` and `back` change no status. `closed` (for good, until `back`) and `ended` (a turn or a session is over) make
+   * the open calls known before it unknown, with that cause; the truth, when it comes, counts before that.
+   */
+  readonly contact: 'lost' | 'back' | 'closed' | 'ended'
   /** The conversation that is heard through it. Absent: all. */
   readonly conversationId?: string
+  /** With `ended`: only the calls of this session. */
+  readonly sessionId?: string
   /** With `back`: everything missed was sent again, so nothing can be missing. */
   readonly recovered?: boolean
 }

@@ -65,6 +65,7 @@ export class Evidence {
       if (this.contact.add(event, receivedAt)) this.#markOpenTasks(event.conversationId)
       return
     }
+    if (event.type === 'approval') return
     if (event.type === 'outcome' && event.callId === undefined) {
       this.#addOtherEnd(event, receivedAt)
       return

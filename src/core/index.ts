@@ -1,4 +1,6 @@
 export type {
+  Approval,
+  ApprovalState,
   CallStatus,
   ErrorItem,
   GapItem,
@@ -12,9 +14,13 @@ export type {
   ThinkingItem,
   ToolCall,
   ToolItem,
+  UnknownCause,
 } from './call.js'
 export { canonicalJson } from './canonicalJson.js'
 export type {
+  ApprovalAnswer,
+  ApprovalEvent,
+  ApprovalRequest,
   ArgumentsKind,
   BlockEvent,
   BlockStatus,
@@ -22,6 +28,7 @@ export type {
   ContactEvent,
   OutcomeEvent,
   OutcomeKind,
+  TerminalFact,
   ToolEvent,
 } from './events.js'
 export { Evidence, noCalls } from './evidence.js'

@@ -21,6 +21,11 @@ export function toToolCall(evidence: CallEvidence, aliases: readonly string[], c
     conversationId: fact('conversationId'),
     toolName: fact('toolName') ?? fact('toolId'),
     title: fact('title'),
+    sessionId: fact('sessionId'),
+    serverName: fact('serverName'),
+    parentId: fact('parentCallId'),
+    approvals: [],
+    deadline: undefined,
     args: args?.text,
     argsStreaming: args?.streaming ?? false,
     get parsedArgs() {

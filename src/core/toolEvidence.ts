@@ -78,6 +78,7 @@ export class ToolEvidence {
       started: this.#starts > 0,
       end: end && endMark(end),
       durationMs: end?.ts === undefined || startTs === undefined ? undefined : Math.max(0, end.ts - startTs),
+      terminal: undefined,
       log: this.log,
       logVersion: this.log?.version ?? 0,
       skips,

@@ -2,6 +2,8 @@ import type { ReactElement } from 'react'
 
 /** The names of the shapes that stand beside a line. */
 export type ShapeName =
+  | 'pending'
+  | 'waiting'
   | 'running'
   | 'done'
   | 'error'
@@ -25,6 +27,13 @@ export function Shape({ name }: { readonly name: ShapeName }) {
 const circle = <circle cx="8" cy="8" r="6" />
 
 const shapes: Readonly<Record<ShapeName, ReactElement>> = {
+  pending: circle,
+  waiting: (
+    <>
+      <path d="M8 4.8v6.4" />
+      {circle}
+    </>
+  ),
   running: <path d="M8 2a6 6 0 1 1-6 6" />,
   done: <path d="m3.5 8.5 3 3 6-7" />,
   error: (

@@ -63,6 +63,8 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
   const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report, isMasked)
   const published = createStore<ToolCallState>(() => ({
     ...noCalls,
+    approvals: new Map(),
+    children: new Map(),
     connection: { connected: undefined, lostAt: undefined },
     diagnostics: { counts: {}, total: 0 },
     mode,
@@ -80,6 +82,8 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       aliases: calls.aliases,
       conversations: calls.conversations,
       forgotten: calls.forgotten,
+      approvals: before.approvals,
+      children: before.children,
       connection: sameConnection ? before.connection : { connected, lostAt },
       diagnostics: total === before.diagnostics.total ? before.diagnostics : { counts: { ...counts }, total },
       mode,
@@ -125,6 +129,8 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
         report({ kind: 'unreadable', detail: nameOf(error) })
       }
     },
+    answer() {},
+    carryAnswers: () => () => {},
     flush,
     report,
     now,

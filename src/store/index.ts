@@ -1,2 +1,2 @@
 export { createToolCallStore, type ToolCallStoreOptions } from './createToolCallStore.js'
-export type { Connection, Diagnostics, Mode, ToolCallState, ToolCallStore } from './state.js'
+export type { Connection, Diagnostics, Mode, SendAnswer, ToolCallState, ToolCallStore } from './state.js'

@@ -1,4 +1,4 @@
-import type { Problem, ProblemKind, ToolCall, ToolEvent } from '../core/index.js'
+import type { Approval, ApprovalAnswer, Problem, ProblemKind, ToolCall, ToolEvent } from '../core/index.js'
 import type { ProtocolContext, ProtocolName } from '../protocols/index.js'
 
 /** Whether the calls are being heard as they happen, or a recording is played (A12). */
@@ -14,6 +14,10 @@ export interface ToolCallState {
   readonly conversations: ReadonlyMap<string, readonly string[]>
   /** Calls that were dropped because a limit was reached; only their ids are left (H3). */
   readonly forgotten: ReadonlySet<string>
+  /** All requests for a person's decision by id, answered ones included, in the order in which they came in (D4). */
+  readonly approvals: ReadonlyMap<string, Approval>
+  /** The ids of the calls that sub-agents of a call made, by that call's id, in their order (D5). */
+  readonly children: ReadonlyMap<string, readonly string[]>
   readonly connection: Connection
   readonly diagnostics: Diagnostics
   readonly mode: Mode
@@ -32,6 +36,9 @@ export interface Diagnostics {
   readonly total: number
 }
 
+/** Carries an answer to the other side. Resolves once it is delivered, which confirms nothing; rejects with the reason. */
+export type SendAnswer = (approval: Approval, answer: ApprovalAnswer) => Promise<void>
+
 /** Holds the calls, and merges into them whatever is received, in any order and however often. */
 export interface ToolCallStore {
   getState(): ToolCallState
@@ -41,6 +48,16 @@ export interface ToolCallStore {
   receive(protocol: ProtocolName, message: unknown, context?: ProtocolContext): void
   /** Takes events that are already in our vocabulary. */
   ingest(events: ToolEvent | readonly ToolEvent[]): void
+  /**
+   * Gives a person's answer to a request. It is sent once, however often it is given; another answer after it is ignored
+   * unless sending failed. Nothing here decides by itself (D4).
+   */
+  answer(approvalId: string, answer: ApprovalAnswer): void
+  /**
+   * Has `send` carry the answers of a conversation, or of all where none is named; the last one added for a conversation
+   * counts. Returns the function that ends it.
+   */
+  carryAnswers(send: SendAnswer, conversationId?: string): () => void
   /** Publishes now what is waiting for the next frame. */
   flush(): void
   /** Counts a problem and tells the host of it. */

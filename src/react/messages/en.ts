@@ -10,6 +10,8 @@ const number = count({ other: '#' })
 export const en: Messages = {
   toolCall: 'Tool call',
   status: {
+    pending: 'Pending',
+    waiting: 'Waiting for you',
     running: 'Running',
     done: 'Done',
     error: 'Failed',

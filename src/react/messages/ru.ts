@@ -9,6 +9,8 @@ const kilobytes = count({ other: 'блок размером # КБ не пока
 export const ru: Messages = {
   toolCall: 'Вызов инструмента',
   status: {
+    pending: 'В очереди',
+    waiting: 'Ждёт вас',
     running: 'Выполняется',
     done: 'Готово',
     error: 'Ошибка',

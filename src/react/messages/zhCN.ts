@@ -8,7 +8,16 @@ const kilobytes = count({ other: '有一块内容（# KB）被略去' })
 /** The words in simplified Chinese. */
 export const zhCN: Messages = {
   toolCall: '工具调用',
-  status: { running: '运行中', done: '已完成', error: '失败', aborted: '已中止', denied: '已拒绝', unknown: '未知' },
+  status: {
+    pending: '待执行',
+    waiting: '等待你确认',
+    running: '运行中',
+    done: '已完成',
+    error: '失败',
+    aborted: '已中止',
+    denied: '已拒绝',
+    unknown: '未知',
+  },
   calling: '调用中…',
   loadingArguments: '参数加载中…',
   titleRunning: {

@@ -21,7 +21,7 @@ export type ElapsedProps = PartProps<'span', ElapsedState>
 export const Elapsed = createPart<HTMLSpanElement, ElapsedProps>('Elapsed', (host, ref) => {
   const { formatter } = useProvider('ToolCall.Elapsed')
   const call = useRootCall('Elapsed')
-  const running = call?.status === 'running'
+  const running = call !== undefined && call.outcome === undefined
   const now = useNow(running)
   if (call === undefined || (running && now === undefined)) return null
   const ms = elapsedMs(call, now ?? call.firstReceivedAt)

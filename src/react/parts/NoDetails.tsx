@@ -22,7 +22,7 @@ export const NoDetails = createPart<HTMLParagraphElement, NoDetailsProps>('NoDet
   const { messages, store } = useProvider('ToolCall.NoDetails')
   const call = useRootCall('NoDetails')
   const isEmpty = call !== undefined && hasNoDetails(call, Number.POSITIVE_INFINITY, store.silenceMs)
-  const now = useNow(isEmpty && call.status === 'running')
+  const now = useNow(isEmpty && call.outcome === undefined)
   if (!isEmpty) return null
   const waiting = !hasNoDetails(call, now ?? Number.NEGATIVE_INFINITY, store.silenceMs)
   const own = { children: waiting ? messages.waiting : messages.noDetails }

@@ -43,7 +43,7 @@ export const Root = createPart<HTMLElement, RootProps>('Root', ({ callId, autoFo
   }, [autoFocus])
 
   const status = call?.status
-  const ended = status !== undefined && status !== 'running'
+  const ended = call?.outcome !== undefined
   const unspecific = call?.outcome?.unspecific === true
   const [nameId, titleId] = [`${id}name`, `${id}title`]
   const content = (
