@@ -1,21 +1,28 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { browserVersion } from './test/visual/browserVersion.mjs'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
 
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
 /** The machine's Chromium, without a window and without traffic of its own, drawing text the same way everywhere. */
-const chromium = () => ({
+const chromium = (contextOptions = {}) => ({
   enabled: true,
   headless: true,
+  // The panel around the page would shrink it.
+  ui: false,
   instances: [{ browser: 'chromium' as const }],
   provider: playwright({
+    contextOptions,
     launchOptions: {
-      env: { ...process.env, FONTCONFIG_FILE: path.join(root, '.storybook/fonts.conf') },
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      env: { ...process.env, TZ: 'UTC', FONTCONFIG_FILE: path.join(root, '.storybook/fonts.conf') },
+      executablePath: chromiumPath,
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -28,6 +35,15 @@ const chromium = () => ({
     },
   }),
 })
+
+/** How much a picture may differ: nothing in the browser that it was taken with, at most 0.1 % of its pixels in another. */
+function tolerance() {
+  const taken = readFileSync(path.join(root, 'test/visual/baselines/browser.txt'), 'utf8').trim()
+  const here = browserVersion(chromiumPath)
+  if (here === taken) return { allowedMismatchedPixels: 0 }
+  console.log(`The pictures were taken with ${taken}; with ${here || 'this browser'} 0.1 % of the pixels may differ.`)
+  return { allowedMismatchedPixelRatio: 0.001 }
+}
 
 export default defineConfig({
   test: {
@@ -66,6 +82,30 @@ export default defineConfig({
       {
         plugins: [storybookTest({ configDir: path.join(root, '.storybook') })],
         test: { name: 'stories', browser: chromium() },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'visual',
+          include: ['test/visual/**/*.test.tsx'],
+          setupFiles: ['test/visual/setup.ts'],
+          testTimeout: 60_000,
+          browser: {
+            // What is larger than the window would be shrunk to it.
+            ...chromium({ viewport: { width: 800, height: 16_000 } }),
+            screenshotFailures: false,
+            expect: {
+              toMatchScreenshot: {
+                comparatorName: 'pixelmatch',
+                // The comparator's own defaults let a corner that is 2 px rounder pass.
+                comparatorOptions: { threshold: 0, includeAA: true, ...tolerance() },
+                timeout: 20_000,
+                resolveScreenshotPath: ({ arg, ext }) => path.join(root, 'test/visual/baselines', `${arg}${ext}`),
+                resolveDiffPath: ({ arg, ext }) => path.join(root, 'test/visual/differences', `${arg}${ext}`),
+              },
+            },
+          },
+        },
       },
     ],
   },

@@ -5,7 +5,13 @@ import './page.css'
 
 /** Theme, direction and language belong to the page, as in an application; on a docs page each story is its own page. */
 const withPage: Decorator = (Story, { globals, viewMode }) => {
-  const attributes = { 'data-theme': globals.theme, dir: globals.direction, lang: globals.locale }
+  const attributes = {
+    'data-theme': globals.theme,
+    'data-contrast': globals.contrast,
+    'data-density': globals.density,
+    dir: globals.direction,
+    lang: globals.locale,
+  }
   if (viewMode === 'docs') {
     return (
       <div className="docs-page" {...attributes}>
@@ -20,7 +26,7 @@ const withPage: Decorator = (Story, { globals, viewMode }) => {
 
 const preview: Preview = {
   tags: ['autodocs'],
-  initialGlobals: { theme: 'light', direction: 'ltr', locale: 'en' },
+  initialGlobals: { theme: 'light', contrast: 'standard', density: 'comfortable', direction: 'ltr', locale: 'en' },
   globalTypes: {
     theme: {
       description: 'Theme',
@@ -31,6 +37,30 @@ const preview: Preview = {
         items: [
           { value: 'light', title: 'Light' },
           { value: 'dark', title: 'Dark' },
+        ],
+      },
+    },
+    contrast: {
+      description: 'Contrast',
+      toolbar: {
+        title: 'Contrast',
+        icon: 'eye',
+        dynamicTitle: true,
+        items: [
+          { value: 'standard', title: 'Standard contrast' },
+          { value: 'more', title: 'High contrast' },
+        ],
+      },
+    },
+    density: {
+      description: 'Density',
+      toolbar: {
+        title: 'Density',
+        icon: 'ruler',
+        dynamicTitle: true,
+        items: [
+          { value: 'comfortable', title: 'Comfortable' },
+          { value: 'compact', title: 'Compact' },
         ],
       },
     },
@@ -56,6 +86,8 @@ const preview: Preview = {
           { value: 'en', title: 'English' },
           { value: 'zh-CN', title: '中文' },
           { value: 'ru', title: 'Русский' },
+          { value: 'es', title: 'Español' },
+          { value: 'ar', title: 'العربية' },
         ],
       },
     },
