@@ -17,7 +17,8 @@ ensureReady()
 rmSync(path.join(folder, 'differences'), { recursive: true, force: true })
 if (update) {
   if (names.length === 0) {
-    for (const name of readdirSync(baselines).filter((file) => file.endsWith('.png'))) rmSync(path.join(baselines, name))
+    for (const name of readdirSync(baselines).filter((file) => file.endsWith('.png')))
+      rmSync(path.join(baselines, name))
   }
   writeFileSync(path.join(baselines, 'browser.txt'), `${browserVersion(ensureChromium())}\n`)
 }

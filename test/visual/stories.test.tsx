@@ -48,7 +48,9 @@ describe.each(stories)('$name', ({ name, composed }) => {
 
 // Pictures that are taken now are not in the list of files.
 test.skipIf(import.meta.env.VITE_TAKES_PICTURES)('[F4] every picture belongs to a story', () => {
-  const pictures = Object.keys(import.meta.glob('./baselines/*.png')).map((file) => file.slice('./baselines/'.length, -4))
+  const pictures = Object.keys(import.meta.glob('./baselines/*.png')).map((file) =>
+    file.slice('./baselines/'.length, -4),
+  )
   const expected = stories.flatMap(({ name }) => Object.keys(looks).map((look) => `${name}-${look}`))
   expect(pictures.toSorted()).toEqual(expected.toSorted())
 })
