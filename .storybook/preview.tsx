@@ -96,7 +96,18 @@ const preview: Preview = {
     a11y: { test: 'error' },
     backgrounds: { disable: true },
     controls: { matchers: { date: /Date$/i } },
-    options: { storySort: { order: ['Live', 'Guide', 'Components', 'Parts'] } },
+    options: {
+      storySort: {
+        order: [
+          'Live',
+          'Guide',
+          ['Start', 'Anatomy', 'States', 'Composing', 'Theming', 'Protocols'],
+          'Components',
+          'Parts',
+          'Theming',
+        ],
+      },
+    },
   },
   decorators: [withPage],
 }

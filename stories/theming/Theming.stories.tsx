@@ -56,14 +56,14 @@ export const Tokens: Story = {
   ),
   play: async ({ canvas, step }) => {
     await step('a changed token shows at once, and as CSS', async () => {
-      fireEvent.change(canvas.getByLabelText('--tcd-color-ink'), { target: { value: '#102a43' } })
+      await fireEvent.change(canvas.getByLabelText('--tcd-color-ink'), { target: { value: '#102a43' } })
       await expect(canvas.getByRole('textbox', { name: /^Your theme/ })).toHaveValue(
         ':root {\n  --tcd-color-ink: #102a43;\n}\n',
       )
       await expect(getComputedStyle(canvas.getByRole('region', { name: 'Ended' })).color).toBe('rgb(16, 42, 67)')
     })
     await step('and can be taken back', async () => {
-      fireEvent.click(canvas.getByRole('button', { name: 'Start again' }))
+      await fireEvent.click(canvas.getByRole('button', { name: 'Start again' }))
       await expect(canvas.getByRole('textbox', { name: /^Your theme/ })).toHaveValue(':root {\n}\n')
     })
   },

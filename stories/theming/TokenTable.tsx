@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import './theming.css'
 import { type Token, tokens } from './tokens.js'
 
@@ -11,7 +11,7 @@ export function TokenTable({ children }: { readonly children: ReactNode }) {
     .join('')}}\n`
   return (
     <div className="theming">
-      <div className="theming-preview" style={changed as CSSProperties}>
+      <div className="theming-preview" style={changed}>
         {children}
       </div>
       <div className="theming-result">

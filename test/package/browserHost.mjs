@@ -21,7 +21,7 @@ export async function browserHost(host, chromium) {
   try {
     await visit(server.address, chromium, seesTheCall)
   } finally {
-    server.stop()
+    await server.stop()
   }
 }
 

@@ -43,7 +43,7 @@ async function check(name, run) {
     console.log(`[package] ${name}: passed${said ? `\n${said}` : ''}`)
   } catch (error) {
     failed += 1
-    console.error(`[package] ${name}: FAILED\n${error instanceof Error ? error.stack : error}`)
+    console.error(`[package] ${name}: FAILED\n${error instanceof Error ? error.stack : String(error)}`)
   }
 }
 

@@ -73,6 +73,6 @@ export async function serverHost(host, chromium) {
       await browserPage.getByText('"a.txt"').waitFor()
     })
   } finally {
-    server.stop()
+    await server.stop()
   }
 }
