@@ -1,4 +1,5 @@
 import { composeStories } from '@storybook/react-vite'
+import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 
@@ -12,6 +13,13 @@ const looks = {
   rtl: { width: 720, globals: { direction: 'rtl', locale: 'ar' } },
   narrow: { width: 320, globals: {} },
 } as const
+
+/** The rules that colours have to keep, in each theme. */
+const colourRules: Readonly<Record<string, string[]>> = {
+  light: ['color-contrast'],
+  dark: ['color-contrast'],
+  contrast: ['color-contrast', 'color-contrast-enhanced'],
+}
 
 interface Composed {
   /** `visual`: whether the story has its pictures taken. Default: only the one named Matrix. */
@@ -42,6 +50,7 @@ describe.each(stories)('$name', ({ name, composed }) => {
     await fontsLoaded()
     // What is outside of the window is not in the picture.
     await page.viewport(width, canvas.offsetHeight)
+    await expectContrast(canvas, look)
     await expect.element(page.getByTestId('canvas')).toMatchScreenshot(`${name}-${look}`)
   })
 })
@@ -54,6 +63,13 @@ test.skipIf(import.meta.env.VITE_TAKES_PICTURES)('[F4] every picture belongs to 
   const expected = stories.flatMap(({ name }) => Object.keys(looks).map((look) => `${name}-${look}`))
   expect(pictures.toSorted()).toEqual(expected.toSorted())
 })
+
+async function expectContrast(canvas: HTMLElement, look: string) {
+  const rules = colourRules[look]
+  if (rules === undefined) return
+  const { violations } = await axe.run(canvas, { runOnly: rules })
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+}
 
 /** Waits for the fonts that the page has asked for, until it asks for no more. */
 async function fontsLoaded() {
