@@ -50,6 +50,8 @@ describe.each(stories)('$name', ({ name, composed }) => {
     await fontsLoaded()
     // What is outside of the window is not in the picture.
     await page.viewport(width, canvas.offsetHeight)
+    // Also at 400 %, which 320 px stand for: nobody has to scroll sideways.
+    expect(canvas.scrollWidth).toBe(width)
     await expectContrast(canvas, look)
     await expect.element(page.getByTestId('canvas')).toMatchScreenshot(`${name}-${look}`)
   })
