@@ -16,6 +16,7 @@ export {
   type ErrorItem,
   type GapItem,
   type Interruption,
+  isApprovalOpen,
   isComplete,
   JsonContainer,
   type JsonNode,

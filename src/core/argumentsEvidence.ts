@@ -54,6 +54,11 @@ export class ArgumentsEvidence {
     return this.#text.length
   }
 
+  /** The text as it was received, nothing masked. */
+  get rawText(): string {
+    return this.#text
+  }
+
   /** Takes a whole text. Returns what changed: the text or its rank, and whether it disagrees with what was known. */
   offer(text: string, kind: ArgumentsKind): { readonly changed: boolean; readonly conflicts: boolean } {
     const rank = ranks[kind]

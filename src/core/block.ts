@@ -25,7 +25,8 @@ export function sameContent(a: BlockEvent, b: BlockEvent): boolean {
 
 /** A name for a block that is unique in its task and does not depend on what else was received. */
 export function blockId({ event }: Block): string {
-  return event.seq === undefined ? `~${hashText(looseIdentity(event))}` : `${event.seq}/${event.streamKey ?? ''}`
+  if (event.seq === undefined) return `~${hashText(looseIdentity(event))}`
+  return `${event.byArrival === true ? '#' : ''}${event.seq}/${event.streamKey ?? ''}`
 }
 
 /** Compares two numbers of which a missing one counts as infinite. */

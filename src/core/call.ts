@@ -53,7 +53,7 @@ export type UnknownCause = 'connection_closed' | 'session_ended'
 
 /**
  * Where a request for a decision stands. `open`: nobody has answered. `sending`, `sent`: answered here, and not confirmed
- * by the other side. `allowed`, `denied`: confirmed. `conflict`: two different answers were confirmed. `withdrawn`:
+ * by the other side. `allowed`, `denied`: confirmed, by an answer on the bus or by what the call did after ours. `conflict`: two different answers were confirmed. `withdrawn`:
  * nobody waits for it any more. Whether an open one has expired depends on the time: `isApprovalOpen`.
  */
 export type ApprovalState = 'open' | 'sending' | 'sent' | 'allowed' | 'denied' | 'conflict' | 'withdrawn'
@@ -107,6 +107,8 @@ export interface Task {
   readonly outcome: Outcome | undefined
   /** When the newest block first came in, in ms on the store's clock; -Infinity while there is none. */
   readonly lastReceivedAt: number
+  /** It has terminals, and the command of the last one has ended: then nothing more is expected of them (D6). */
+  readonly terminalsOver: boolean
   /** Blocks that are shown, pieces of output included. */
   readonly blockCount: number
   /** Blocks that were dropped or refused because a limit was reached (H3). */

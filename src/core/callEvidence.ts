@@ -43,11 +43,20 @@ export class CallEvidence {
   listedAt = Number.POSITIVE_INFINITY
   /** The least difference between a frame's receipt and its sender's time, in ms; infinite before the first. */
   clockOffsetMs = Number.POSITIVE_INFINITY
-  /** When the first word of the call's end came in; infinite while there is none. */
+  /** When the first word of the call's end came in, by time and by arrival number; infinite while there is none. */
   endReceivedAt = Number.POSITIVE_INFINITY
+  endArrival = Number.POSITIVE_INFINITY
   args: ArgumentsEvidence
-  /** The call is being carried out (C6). */
-  isRunning = false
+  /** The call was announced as one that is not being carried out yet. */
+  isPending = false
+  /** When a word first said that the call is being carried out, by arrival number and by time; infinite before. */
+  runningArrival = Number.POSITIVE_INFINITY
+  runningAt = Number.POSITIVE_INFINITY
+  /** When the first block came in, as above. */
+  blockArrival = Number.POSITIVE_INFINITY
+  blockAt = Number.POSITIVE_INFINITY
+  /** How long it may run, in seconds: the longest time that was named; 0 where none was. */
+  timeoutSec = 0
   /** The outcome that counts among those of the call itself. */
   outcome: StoredOutcome | undefined
   readonly facts = new Map<FactName, Fact>()
@@ -63,7 +72,7 @@ export class CallEvidence {
   }
 
   /** Takes facts about the call; says what was wrong with them. */
-  addFacts(event: CallEvent, arrival: number): ProblemKind | undefined {
+  addFacts(event: CallEvent, arrival: number, receivedAt: number): ProblemKind | undefined {
     for (const name of facts) {
       const value = event[name]
       if (value !== undefined) {
@@ -72,12 +81,38 @@ export class CallEvidence {
     }
     if (event.startedAt !== undefined) this.offerStart(event.startedAt)
     this.#offerListing(event.startedAt ?? event.ts)
-    if (event.running === true && !this.isRunning) {
-      this.isRunning = true
-      this.version += 1
-    }
+    this.#noteStage(event, arrival, receivedAt)
     this.#noteNewer(event.newerMessage)
     return this.#takeArgs(event)
+  }
+
+  /** The call is being carried out (C6). */
+  get isRunning(): boolean {
+    return this.runningArrival < Number.POSITIVE_INFINITY
+  }
+
+  #noteStage({ pending, running, timeoutSec = 0 }: CallEvent, arrival: number, receivedAt: number): void {
+    if (pending === true && !this.isPending) {
+      this.isPending = true
+      this.version += 1
+    }
+    if (running === true && !this.isRunning) {
+      this.runningArrival = arrival
+      this.runningAt = receivedAt
+      this.version += 1
+    }
+    if (timeoutSec > this.timeoutSec) {
+      this.timeoutSec = timeoutSec
+      this.version += 1
+    }
+  }
+
+  /** Takes the receipt of a block. */
+  noteBlock(arrival: number, receivedAt: number): void {
+    if (arrival >= this.blockArrival) return
+    this.blockArrival = arrival
+    this.blockAt = receivedAt
+    this.version += 1
   }
 
   #offerListing(ts: number | undefined): void {
@@ -125,8 +160,9 @@ export class CallEvidence {
   }
 
   /** Takes an outcome of the call itself; says what was wrong with it. */
-  addOutcome(event: OutcomeEvent, receivedAt: number): ProblemKind | undefined {
+  addOutcome(event: OutcomeEvent, receivedAt: number, arrival: number): ProblemKind | undefined {
     const known = this.outcome
+    this.endArrival = Math.min(this.endArrival, arrival)
     this.endReceivedAt = Math.min(this.endReceivedAt, receivedAt)
     this.outcome = betterOutcome(known, { event, receivedAt }, compareOutcomes)
     if (this.outcome?.event !== known?.event) this.version += 1
@@ -151,10 +187,16 @@ export function uniteCalls(members: readonly CallEvidence[], makeTask: (taskId: 
     united.listedAt = Math.min(united.listedAt, member.listedAt)
     united.clockOffsetMs = Math.min(united.clockOffsetMs, member.clockOffsetMs)
     united.endReceivedAt = Math.min(united.endReceivedAt, member.endReceivedAt)
+    united.endArrival = Math.min(united.endArrival, member.endArrival)
     united.outcome = betterOutcome(united.outcome, member.outcome, compareOutcomes)
     for (const [name, fact] of member.facts) united.offerFact(name, fact)
     united.args = ArgumentsEvidence.better(united.args, member.args)
-    united.isRunning ||= member.isRunning
+    united.isPending ||= member.isPending
+    united.runningArrival = Math.min(united.runningArrival, member.runningArrival)
+    united.runningAt = Math.min(united.runningAt, member.runningAt)
+    united.blockArrival = Math.min(united.blockArrival, member.blockArrival)
+    united.blockAt = Math.min(united.blockAt, member.blockAt)
+    united.timeoutSec = Math.max(united.timeoutSec, member.timeoutSec)
     for (const message of member.newerMessages) united.newerMessages.add(message)
     for (const [taskId, task] of member.tasks) {
       const known = united.tasks.get(taskId)

@@ -1,8 +1,12 @@
-import type { Interruption } from './call.js'
+import type { Interruption, UnknownCause } from './call.js'
 import type { ContactEvent } from './events.js'
 
 /** How many losses of the connection are remembered. */
 const maxLosses = 100
+
+/** Of how many sessions it is remembered that they ended, and how many ends (of turns) of each. */
+const maxSessions = 10_000
+const maxEnds = 100
 
 /** A time without connection, for one conversation or for all. */
 export interface Loss extends Interruption {
@@ -10,14 +14,82 @@ export interface Loss extends Interruption {
   readonly recovered: boolean
 }
 
-/** Whether anything is heard, and when it was not (A14). */
+/** Since when nothing more can be heard of what was known before, and why. */
+export interface ContactEnd {
+  readonly cause: UnknownCause
+  readonly arrival: number
+  readonly receivedAt: number
+}
+
+/** Whether anything is heard, and when it was not (A14); and what was left open when nothing more could come. */
 export class Contact {
   #losses: Loss[] = []
   #connected: boolean | undefined
   #lostAt: number | undefined
 
-  /** Takes news of the connection. False: it changes nothing. */
-  add({ contact, conversationId, recovered = false }: ContactEvent, receivedAt: number): boolean {
+  /** What was closed for good and is not back, by conversation; undefined stands for all of them. */
+  #closed = new Map<string | undefined, ContactEnd>()
+  /** The ends of turns and sessions in order, by conversation and session. */
+  #ends = new Map<string, ContactEnd[]>()
+
+  /** Takes news of the connection. Returns what it may change: the open tasks only, all that is open, or nothing. */
+  add(event: ContactEvent, receivedAt: number, arrival: number): 'tasks' | 'calls' | undefined {
+    const { contact, conversationId } = event
+    if (contact === 'ended') {
+      this.#addEnd(event, { cause: 'session_ended', arrival, receivedAt })
+      return 'calls'
+    }
+    if (contact === 'closed') {
+      this.#closed.set(conversationId, { cause: 'connection_closed', arrival, receivedAt })
+      return 'calls'
+    }
+    const changed = this.#addLoss(event, receivedAt)
+    if (contact === 'lost' || !this.#reopen(conversationId)) return changed ? 'tasks' : undefined
+    return 'calls'
+  }
+
+  /**
+   * Why nothing more can be heard of what was first known by that arrival number; undefined while it can. What names no
+   * conversation is heard through any, and what names no session ends with none but its whole conversation.
+   */
+  endOf(arrival: number, conversationId: string | undefined, session: string | undefined): ContactEnd | undefined {
+    for (const [heard, end] of this.#closed) {
+      const isHeard = heard === undefined || conversationId === undefined || heard === conversationId
+      if (isHeard && end.arrival > arrival) return end
+    }
+    for (const sessionOfEnd of session === undefined ? [undefined] : [session, undefined]) {
+      for (const heard of conversationId === undefined ? [undefined] : [conversationId, undefined]) {
+        const end = this.#ends.get(endKey(heard, sessionOfEnd))?.find((each) => each.arrival > arrival)
+        if (end !== undefined) return end
+      }
+    }
+    return undefined
+  }
+
+  /** False: nothing of it was closed. */
+  #reopen(conversationId: string | undefined): boolean {
+    const closed = this.#closed.size
+    if (conversationId === undefined) this.#closed.clear()
+    this.#closed.delete(conversationId)
+    this.#closed.delete(undefined)
+    return this.#closed.size < closed
+  }
+
+  #addEnd({ conversationId, sessionId }: ContactEvent, end: ContactEnd): void {
+    const key = endKey(conversationId, sessionId)
+    const ends = this.#ends.get(key) ?? []
+    ends.push(end)
+    // What the oldest one ended is ended by the next one, too.
+    if (ends.length > maxEnds) ends.shift()
+    this.#ends.set(key, ends)
+    if (this.#ends.size <= maxSessions) return
+    for (const oldest of this.#ends.keys()) {
+      this.#ends.delete(oldest)
+      return
+    }
+  }
+
+  #addLoss({ contact, conversationId, recovered = false }: ContactEvent, receivedAt: number): boolean {
     const isOpen = (loss: Loss) => loss.conversationId === conversationId && loss.backAt === undefined
     const open = this.#losses.findIndex(isOpen)
     if (contact === 'lost') {
@@ -53,3 +125,6 @@ export class Contact {
       .map(({ lostAt, backAt }) => ({ lostAt, backAt }))
   }
 }
+
+const endKey = (conversationId: string | undefined, sessionId: string | undefined) =>
+  JSON.stringify([conversationId, sessionId].map((each) => each ?? null))

@@ -1,16 +1,20 @@
 import { Aliases } from './aliases.js'
+import type { ApprovalEvidence } from './approvalEvidence.js'
+import { Approvals, keepApproval } from './approvals.js'
 import { compareNumbers } from './block.js'
-import type { ToolCall } from './call.js'
+import { breakCircles } from './breakCircles.js'
+import type { Approval, ToolCall } from './call.js'
 import { CallEvidence, uniteCalls } from './callEvidence.js'
 import { Contact } from './contact.js'
-import type { BlockEvent, CallEvent, OutcomeEvent, ToolEvent } from './events.js'
+import type { ApprovalEvent, BlockEvent, CallEvent, ContactEvent, OutcomeEvent, ToolEvent } from './events.js'
 import type { Limits } from './limits.js'
 import { betterOutcome, compareEnds, type StoredOutcome } from './outcome.js'
 import type { IsMasked } from './partialJson.js'
 import { plainValue } from './plainValue.js'
 import type { Problem } from './problems.js'
 import { TaskEvidence } from './taskEvidence.js'
-import { toToolCall } from './toToolCall.js'
+import { toApproval } from './toApproval.js'
+import { approvedCall, toToolCall } from './toToolCall.js'
 
 /** All calls as they are shown. */
 export interface Calls {
@@ -18,9 +22,18 @@ export interface Calls {
   readonly aliases: ReadonlyMap<string, string>
   readonly conversations: ReadonlyMap<string, readonly string[]>
   readonly forgotten: ReadonlySet<string>
+  readonly approvals: ReadonlyMap<string, Approval>
+  readonly children: ReadonlyMap<string, readonly string[]>
 }
 
-export const noCalls: Calls = { calls: new Map(), aliases: new Map(), conversations: new Map(), forgotten: new Set() }
+export const noCalls: Calls = {
+  calls: new Map(),
+  aliases: new Map(),
+  conversations: new Map(),
+  forgotten: new Set(),
+  approvals: new Map(),
+  children: new Map(),
+}
 
 /** How many ids of forgotten calls, and how many ends that name no call, are remembered. */
 const maxForgotten = 100_000
@@ -35,6 +48,11 @@ const maxAliases = 16
  */
 export class Evidence {
   readonly contact = new Contact()
+  readonly #approvals: Approvals
+  /** The parent that each call names, by the call's id, and what is shown of these. */
+  #namedParents = new Map<string, string>()
+  #parents: ReadonlyMap<string, string> = new Map()
+  #parentsChanged = false
   #records = new Map<string, CallEvidence>()
   #aliases = new Aliases()
   /** The ids under which each task is known. */
@@ -51,21 +69,33 @@ export class Evidence {
   #limits: Limits
   #report: (problem: Problem) => void
   #isMasked: IsMasked | undefined
+  #parentOf: (session: string) => string | undefined
 
-  constructor(limits: Limits, report: (problem: Problem) => void, isMasked?: IsMasked) {
+  /** `parentOf` tells which call's sub-agent has a session, where the wire does not (D5). */
+  constructor(
+    limits: Limits,
+    report: (problem: Problem) => void,
+    isMasked?: IsMasked,
+    parentOf: (session: string) => string | undefined = () => undefined,
+  ) {
     this.#limits = limits
     this.#report = report
     this.#isMasked = isMasked
+    this.#parentOf = parentOf
+    this.#approvals = new Approvals(limits, report, isMasked, parentOf)
   }
 
   /** Takes an event. Costs what is new, whatever is there. */
   ingest(event: ToolEvent, receivedAt: number): void {
     this.#arrivals += 1
     if (event.type === 'contact') {
-      if (this.contact.add(event, receivedAt)) this.#markOpenTasks(event.conversationId)
+      this.#addContact(event, receivedAt)
       return
     }
-    if (event.type === 'approval') return
+    if (event.type === 'approval') {
+      this.#approvals.ingest(this.#withinApprovalLimit(event), receivedAt, this.#arrivals)
+      return
+    }
     if (event.type === 'outcome' && event.callId === undefined) {
       this.#addOtherEnd(event, receivedAt)
       return
@@ -75,7 +105,7 @@ export class Evidence {
     switch (event.type) {
       case 'call': {
         const before = record.version
-        this.#note(record.addFacts(this.#withinArgsLimit(event, record), this.#arrivals), record)
+        this.#note(record.addFacts(this.#withinArgsLimit(event, record), this.#arrivals, receivedAt), record)
         if (event.alias !== undefined) this.#claim(record, event.alias)
         if (record.version !== before) this.#changed.add(record.id)
         break
@@ -93,43 +123,64 @@ export class Evidence {
 
   /** The calls as they are shown now; what did not change is taken from `previous`. */
   read(previous: Calls): Calls {
-    if (this.#changed.size === 0 && !this.#forgottenChanged) return previous
+    if (this.#changed.size === 0 && !this.#forgottenChanged && !this.#approvals.isChanged) return previous
     const calls = new Map(previous.calls)
     const aliases = new Map(previous.aliases)
-    const moved = new Set<string>()
-    const roots = new Set<string>()
+    const moved: Moved = { conversations: new Set(), parents: new Set() }
+    const roots = new Map<string, CallEvidence | undefined>()
+    const addRoot = (root: string) => {
+      if (!roots.has(root)) roots.set(root, this.#unite(root))
+    }
     for (const id of this.#changed) {
       const root = this.#aliases.rootOf(id)
-      roots.add(root)
+      addRoot(root)
       if (root === id) aliases.delete(id)
       else {
         aliases.set(id, root)
-        noteConversation(moved, calls.get(id))
+        noteMove(moved, calls.get(id))
         calls.delete(id)
+        this.#noteTraits(id, undefined)
         this.#sortOut(id, undefined)
       }
     }
-    for (const root of roots) {
+    for (const [root, evidence] of roots) this.#noteTraits(root, evidence)
+    for (const id of this.#approvals.relink()) addRoot(this.#aliases.rootOf(id))
+    for (const id of this.#takeMovedChildren()) addRoot(id)
+    const approvals = new Map(previous.approvals)
+    for (const [root, evidence] of roots) {
       const before = calls.get(root)
-      const call = this.#show(root)
+      const call = evidence && this.#show(evidence, approvals)
       if (call === undefined) calls.delete(root)
       else calls.set(root, call)
-      const stays = before?.conversationId === call?.conversationId && before?.listedAt === call?.listedAt
-      if (!stays || before === undefined) {
-        noteConversation(moved, before)
-        noteConversation(moved, call)
+      if (before === undefined || call === undefined || !standsAt(before, call)) {
+        noteMove(moved, before)
+        noteMove(moved, call)
       }
       this.#sortOut(root, call)
     }
     for (const id of this.#takeSurplus(calls)) {
-      noteConversation(moved, calls.get(id))
+      noteMove(moved, calls.get(id))
+      // Children of a call that is no longer kept stand for themselves.
+      for (const child of previous.children.get(id) ?? []) noteMove(moved, calls.get(child))
       for (const alias of calls.get(id)?.aliases ?? []) aliases.delete(alias)
       calls.delete(id)
     }
+    const isChanged = this.#updateApprovals(approvals)
     const forgotten = this.#forgottenChanged ? new Set(this.#forgotten) : previous.forgotten
     this.#changed.clear()
     this.#forgottenChanged = false
-    return { calls, aliases, conversations: this.#list(previous.conversations, calls, moved), forgotten }
+    return {
+      calls,
+      aliases,
+      conversations: this.#list(previous.conversations, calls, moved.conversations, (call) =>
+        call.parentId === undefined || this.#forgotten.has(call.parentId) ? call.conversationId : undefined,
+      ),
+      forgotten,
+      approvals: isChanged || !sameEntries(previous.approvals, approvals) ? approvals : previous.approvals,
+      children: this.#list(previous.children, calls, moved.parents, ({ parentId }) =>
+        parentId === undefined || this.#forgotten.has(parentId) ? undefined : parentId,
+      ),
+    }
   }
 
   #recordOf(id: string, receivedAt: number): CallEvidence | undefined {
@@ -169,8 +220,9 @@ export class Evidence {
     record.noteTime(event.ts, receivedAt)
     const { version } = task
     const before = record.version
+    record.noteBlock(this.#arrivals, receivedAt)
     if (event.ts !== undefined) record.offerStart(event.ts)
-    this.#note(task.add(this.#withinLimit(event), receivedAt), record)
+    this.#note(task.add(this.#withinLimit(this.#placed(event)), receivedAt), record)
     if (task.version !== version || record.version !== before) this.#changed.add(record.id)
   }
 
@@ -178,7 +230,7 @@ export class Evidence {
     const outcome = this.#plain(event, record.id)
     if (event.taskId === undefined) {
       const before = record.version
-      this.#note(record.addOutcome(outcome, receivedAt), record)
+      this.#note(record.addOutcome(outcome, receivedAt, this.#arrivals), record)
       if (record.version !== before) this.#changed.add(record.id)
       return
     }
@@ -219,17 +271,107 @@ export class Evidence {
     record.aliases.add(alias)
     const { touched, ambiguous } = this.#aliases.claim(record.id, alias)
     for (const id of touched) this.#changed.add(id)
+    if (this.#namedParents.size > 0) this.#parentsChanged = true
     if (ambiguous) this.#report({ kind: 'ambiguous_alias', callId: record.id })
   }
 
-  /** The call that is known by `root`, from all its ids. */
-  #show(root: string): ToolCall | undefined {
+  /** A block whose wire has no numbers stands at its arrival (D6). */
+  #placed(event: BlockEvent): BlockEvent {
+    return event.byArrival === true ? { ...event, seq: this.#arrivals } : event
+  }
+
+  /** What is known of the call of `root`, from all its ids; undefined where there is none. */
+  #unite(root: string): CallEvidence | undefined {
     const ids = this.#aliases.members(root)
     const members = ids.map((id) => this.#records.get(id)).filter((record) => record !== undefined)
     if (members.length === 0) return undefined
     const evidence = uniteCalls(members, (taskId) => new TaskEvidence(taskId, this.#limits))
     for (const [taskId, task] of evidence.tasks) task.setOtherEnd(this.#otherEndOf(taskId, root))
-    return toToolCall(evidence, ids.slice(1), this.contact)
+    return evidence
+  }
+
+  #show(evidence: CallEvidence, approvals: Map<string, Approval>): ToolCall {
+    // An id that was announced first need not be the one that the call is known by.
+    const root = this.#aliases.rootOf(evidence.id)
+    const ids = this.#aliases.members(root)
+    const call = approvedCall(root, evidence)
+    const own = this.#approvals.ofCall(ids).flatMap((each) => this.#showApproval(each, call, approvals) ?? [])
+    return toToolCall(evidence, {
+      aliases: ids.slice(1),
+      contact: this.contact,
+      approvals: own,
+      parentId: this.#parents.get(root),
+    })
+  }
+
+  #showApproval(
+    evidence: ApprovalEvidence,
+    call: ReturnType<typeof approvedCall> | undefined,
+    approvals: Map<string, Approval>,
+  ): Approval | undefined {
+    const { arrival, conversationId, request } = evidence
+    const isOver = [request?.sessionId, request?.subagentSessionId].some(
+      (session) => this.contact.endOf(arrival, conversationId, session) !== undefined,
+    )
+    const parentId = this.#approvals.parentOf(evidence)
+    const parent = call?.id ?? request?.callId ?? (parentId && this.#aliases.rootOf(parentId))
+    const approval = toApproval(evidence, call, parent, isOver)
+    if (approval === undefined) return undefined
+    evidence.shown = keepApproval(evidence.shown, approval)
+    approvals.set(evidence.id, evidence.shown)
+    return evidence.shown
+  }
+
+  /** Shows anew the requests that are about no call, and takes away what went. False: nothing went. */
+  #updateApprovals(approvals: Map<string, Approval>): boolean {
+    const { changed, gone } = this.#approvals.takeChanges()
+    for (const evidence of changed) {
+      const callId = this.#approvals.callOf(evidence)
+      // Those of a call were shown with it.
+      const isShown =
+        callId !== undefined && this.#aliases.members(this.#aliases.rootOf(callId)).some((id) => this.#records.has(id))
+      if (!isShown) this.#showApproval(evidence, undefined, approvals)
+    }
+    for (const id of gone) approvals.delete(id)
+    return gone.length > 0
+  }
+
+  /** Takes what a call says by which others are found: the requests about it, and its parent. */
+  #noteTraits(root: string, evidence: CallEvidence | undefined): void {
+    const fact = (name: 'sessionId' | 'toolName' | 'toolId' | 'parentCallId') => evidence?.facts.get(name)?.value
+    const session = fact('sessionId')
+    const parentId = fact('parentCallId') ?? (session === undefined ? undefined : this.#parentOf(session))
+    if (this.#namedParents.get(root) !== parentId) {
+      if (parentId === undefined) this.#namedParents.delete(root)
+      else this.#namedParents.set(root, parentId)
+      this.#parentsChanged = true
+    }
+    if (evidence === undefined || session === undefined) {
+      this.#approvals.noteCall(root, undefined)
+      return
+    }
+    const toolName = fact('toolName') ?? fact('toolId')
+    const { args, argsStreaming } = approvedCall(root, evidence)
+    const { arrival, endArrival } = evidence
+    this.#approvals.noteCall(root, {
+      session,
+      toolName,
+      args: argsStreaming ? undefined : (args ?? ''),
+      parentId,
+      arrival,
+      endArrival,
+    })
+  }
+
+  /** The calls whose parent is another one than before, as it is shown. */
+  #takeMovedChildren(): readonly string[] {
+    if (!this.#parentsChanged) return []
+    this.#parentsChanged = false
+    const before = this.#parents
+    const roots = [...this.#namedParents].map(([id, parent]) => [id, this.#aliases.rootOf(parent)] as const)
+    this.#parents = breakCircles(new Map(roots))
+    const ids = new Set([...before.keys(), ...this.#parents.keys()])
+    return [...ids].filter((id) => before.get(id) !== this.#parents.get(id)).map((id) => this.#aliases.rootOf(id))
   }
 
   /** The end without a call that belongs to a task, if exactly one call has that task (A4). */
@@ -242,7 +384,9 @@ export class Evidence {
 
   /** Remembers which calls have ended, in the order in which they did. */
   #sortOut(root: string, call: ToolCall | undefined): void {
-    const [into, outOf] = call?.outcome === undefined ? [this.#open, this.#ended] : [this.#ended, this.#open]
+    // What is only not heard of any more may go on: it is not among the first to be forgotten.
+    const isOpen = call?.outcome === undefined || call.outcome.cause === 'connection_closed'
+    const [into, outOf] = isOpen ? [this.#open, this.#ended] : [this.#ended, this.#open]
     outOf.delete(root)
     if (call === undefined) into.delete(root)
     else into.add(root)
@@ -260,7 +404,9 @@ export class Evidence {
     for (const root of surplus) {
       this.#ended.delete(root)
       this.#open.delete(root)
-      for (const id of this.#aliases.members(root)) this.#forget(id)
+      const ids = this.#aliases.members(root)
+      this.#approvals.forgetCall(ids)
+      for (const id of ids) this.#forget(id)
     }
     return surplus
   }
@@ -272,6 +418,7 @@ export class Evidence {
       if (owners?.size === 0) this.#taskOwners.delete(taskId)
     }
     this.#records.delete(id)
+    if (this.#namedParents.delete(id)) this.#parentsChanged = true
     this.#aliases.forget(id)
     this.#forgotten.add(id)
     this.#forgottenChanged = true
@@ -283,32 +430,44 @@ export class Evidence {
     }
   }
 
-  /** The conversations' lists; only those named in `moved` are made anew. */
+  /** Lists of calls in their order; only those named in `moved` are made anew. `keyOf` tells the list of a call. */
   #list(
     previous: ReadonlyMap<string, readonly string[]>,
     calls: ReadonlyMap<string, ToolCall>,
     moved: ReadonlySet<string>,
+    keyOf: (call: ToolCall) => string | undefined,
   ): ReadonlyMap<string, readonly string[]> {
     if (moved.size === 0) return previous
     const lists = new Map<string, ToolCall[]>()
     for (const call of calls.values()) {
-      const { conversationId } = call
-      if (conversationId === undefined || !moved.has(conversationId)) continue
-      const list = lists.get(conversationId)
-      if (list === undefined) lists.set(conversationId, [call])
+      const key = keyOf(call)
+      if (key === undefined || !moved.has(key)) continue
+      const list = lists.get(key)
+      if (list === undefined) lists.set(key, [call])
       else list.push(call)
     }
-    const conversations = new Map(previous)
-    for (const id of moved) {
-      const list = lists.get(id) ?? []
+    const result = new Map(previous)
+    for (const key of moved) {
+      const list = lists.get(key) ?? []
       const arrival = (call: ToolCall) => this.#records.get(call.id)?.arrival
       list.sort((a, b) => compareNumbers(a.listedAt, b.listedAt) || compareNumbers(arrival(a), arrival(b)))
       const ids = list.map((call) => call.id)
-      const known = previous.get(id)
-      if (ids.length === 0) conversations.delete(id)
-      else if (known?.length !== ids.length || ids.some((callId, i) => callId !== known[i])) conversations.set(id, ids)
+      const known = previous.get(key)
+      if (ids.length === 0) result.delete(key)
+      else if (known?.length !== ids.length || ids.some((callId, i) => callId !== known[i])) result.set(key, ids)
     }
-    return conversations
+    return result
+  }
+
+  #addContact(event: ContactEvent, receivedAt: number): void {
+    const changes = this.contact.add(event, receivedAt, this.#arrivals)
+    if (changes === undefined) return
+    this.#markOpenTasks(event.conversationId)
+    if (changes === 'tasks') return
+    for (const record of this.#records.values()) {
+      if (!this.#ended.has(this.#aliases.rootOf(record.id))) this.#changed.add(record.id)
+    }
+    this.#approvals.markOpen()
   }
 
   /** A loss of the connection shows on the open tasks of the conversation that was heard through it (A14). */
@@ -346,6 +505,26 @@ export class Evidence {
     }
   }
 
+  /** A request within the limits. */
+  #withinApprovalLimit(event: ApprovalEvent): ApprovalEvent {
+    const { request, answer } = event
+    const limit = this.#limits.textLength
+    const isLong = [request?.args, request?.message, answer?.reason].some(
+      (text) => text !== undefined && text.length > limit,
+    )
+    if (!isLong) return event
+    this.#report({ kind: 'text_cut', detail: 'a request for a decision' })
+    const cut = <Name extends string>(name: Name, text: string | undefined) =>
+      (text === undefined ? {} : { [name]: text.slice(0, limit) }) as { [N in Name]?: string }
+    return {
+      ...event,
+      ...(request !== undefined && {
+        request: { ...request, ...cut('args', request.args), ...cut('message', request.message) },
+      }),
+      ...(answer !== undefined && { answer: { ...answer, ...cut('reason', answer.reason) } }),
+    }
+  }
+
   #cutText(text: string, callId: string): string {
     if (text.length <= this.#limits.textLength) return text
     this.#report({ kind: 'text_cut', callId, detail: `${text.length} code units` })
@@ -368,6 +547,19 @@ export class Evidence {
   }
 }
 
-function noteConversation(moved: Set<string>, call: ToolCall | undefined): void {
-  if (call?.conversationId !== undefined) moved.add(call.conversationId)
+/** The lists that have to be made anew, by what they are the list of. */
+interface Moved {
+  readonly conversations: Set<string>
+  readonly parents: Set<string>
 }
+
+function noteMove(moved: Moved, call: ToolCall | undefined): void {
+  if (call?.conversationId !== undefined) moved.conversations.add(call.conversationId)
+  if (call?.parentId !== undefined) moved.parents.add(call.parentId)
+}
+
+const standsAt = (a: ToolCall, b: ToolCall) =>
+  a.conversationId === b.conversationId && a.listedAt === b.listedAt && a.parentId === b.parentId
+
+const sameEntries = <Value>(a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>) =>
+  a.size === b.size && [...b].every(([key, value]) => a.get(key) === value)

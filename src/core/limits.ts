@@ -12,6 +12,8 @@ export interface Limits {
   readonly endedCalls: number
   /** Calls that have not ended. Default 10,000. */
   readonly openCalls: number
+  /** Requests for a person's decision; past that the oldest settled ones go first. Default 10,000. */
+  readonly approvals: number
   /** UTF-16 code units of one text, argument text or string in a value. Default 4 Mi. */
   readonly textLength: number
 }
@@ -23,5 +25,6 @@ export const defaultLimits: Limits = {
   callTasks: 1_000,
   endedCalls: 2_000,
   openCalls: 10_000,
+  approvals: 10_000,
   textLength: 4 * 1024 * 1024,
 }

@@ -5,6 +5,7 @@
  * - `unreadable`: reading the message threw (a getter, a proxy); it is left out.
  * - `missing_event_id`: a snapshot without `eventId`; it is left out.
  * - `missing_call_id`: a frame without `callId`: its blocks are only counted (A4); any other message: it is left out.
+ * - `missing_approval_id`: a request for a decision, or its answer, without `correlationID`; it is left out.
  * - `missing_task_id`: a frame without `taskId`; it counts for a task of its own, with an empty id.
  * - `invalid_version`, `invalid_ts`, `invalid_seq`: a field of the wrong type; read as if it were absent.
  * - `invalid_payload`: a block whose payload lacks what its kind needs; it is left out.
@@ -17,11 +18,17 @@
  * - `text_cut`, `value_cut`: a text, or a value's depth or size, over its limit; the rest is kept (H3).
  * - `conflicting_block`, `conflicting_end`, `conflicting_outcome`: two contents under one identity; one is shown.
  * - `conflicting_arguments`: two texts for the arguments of one call, neither the beginning of the other (C2).
+ * - `conflicting_request`: two requests for different things under one id; one is shown (D4).
+ * - `conflicting_answer`: two different answers to one request; shown as such (D4).
+ * - `answer_ignored`: an answer of the host's that was not sent, since the request is not known, is not open or can not
+ *   be approved yet.
+ * - `answer_failed`: an answer could not be sent; the request is open again and says why.
  * - `ambiguous_alias`: two calls claim the same other id; it is ignored.
  * - `block_after_end`: a block behind its task's end; it is not shown (A7).
  * - `block_refused`: a block before the oldest one kept (H3).
  * - `call_forgotten`: a message for a call that is no longer kept (H3).
- * - `too_many`: a new task or an end without a call, past the limit on them; it is left out.
+ * - `too_many`: a new task, request for a decision or end without a call, past the limit on them; it is left out, or
+ *   the oldest one is.
  * - `host_callback_failed`: a callback of the host threw; the stream goes on.
  */
 export type ProblemKind =
@@ -29,6 +36,7 @@ export type ProblemKind =
   | 'unreadable'
   | 'missing_event_id'
   | 'missing_call_id'
+  | 'missing_approval_id'
   | 'missing_task_id'
   | 'invalid_version'
   | 'invalid_ts'
@@ -47,6 +55,10 @@ export type ProblemKind =
   | 'conflicting_end'
   | 'conflicting_outcome'
   | 'conflicting_arguments'
+  | 'conflicting_request'
+  | 'conflicting_answer'
+  | 'answer_ignored'
+  | 'answer_failed'
   | 'ambiguous_alias'
   | 'block_after_end'
   | 'block_refused'

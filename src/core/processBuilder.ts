@@ -107,24 +107,35 @@ export class ProcessBuilder {
   #placeKeyless(block: Block): boolean {
     if (this.#lastKeyless !== undefined && compareBlocks(block, this.#lastKeyless) < 0) return false
     this.#lastKeyless = block
-    const { event } = block
-    const tool = event.kind === 'tool' && endMark(event) === undefined ? undefined : this.#keylessFor(block)
+    const tool = this.#keylessFor(block)
+    const position = block.event.byArrival === true ? block.event.seq : undefined
     if (tool !== undefined) {
-      tool.add(block)
+      tool.add(block, position)
       this.#touched.add(tool)
     } else {
       const created = new ToolEvidence(`tool@${blockId(block)}`, block, this.#limits)
-      created.add(block)
+      created.add(block, position)
       this.#keyless.push(created)
       this.#push(created)
     }
     return true
   }
 
-  /** The tool that an output or an end without a key belongs to: the last one, and for an end the last that is open. */
+  /**
+   * The tool that a block without a key belongs to: the last one, and for an end the last that is open. A start opens
+   * one, unless it says again that the same command runs in the last terminal; an end that finds no terminal open says
+   * again how the last one ended (D6).
+   */
   #keylessFor({ event }: Block): ToolEvidence | undefined {
-    if (event.kind !== 'tool') return this.#keyless.at(-1)
-    return this.#keyless.findLast((tool) => !tool.ended && (event.tool === undefined || tool.name === event.tool))
+    const last = this.#keyless.at(-1)
+    if (event.kind !== 'tool') return last
+    if (endMark(event) !== undefined) {
+      const isItsEnd = (tool: ToolEvidence) => !tool.ended && (event.tool === undefined || tool.name === event.tool)
+      return this.#keyless.findLast(isItsEnd) ?? (event.terminal === undefined ? undefined : last)
+    }
+    const { terminal } = event
+    const isSame = terminal !== undefined && last?.ended === false && last.terminal?.command === terminal.command
+    return isSame ? last : undefined
   }
 
   #mark(block: Block, key: string): void {

@@ -4,6 +4,7 @@ import {
   compareBlocks,
   compareNumbers,
   compareText,
+  endMark,
   looseIdentity,
   sameContent,
   setAnchors,
@@ -41,6 +42,8 @@ export class TaskEvidence {
   droppedBlocks = 0
   /** Numbers that are missing inside the process (A13), as of the last reading. */
   skipped = 0
+  /** The last that was heard of a terminal is that its command has ended (D6). */
+  terminalsOver = false
   /** Changes with whatever is shown. */
   version = 0
 
@@ -84,10 +87,13 @@ export class TaskEvidence {
     return this.#stored - this.#afterEnd
   }
 
-  /** Takes a block; says what was wrong with it. */
+  /**
+   * Takes a block; says what was wrong with it. One that is placed `byArrival` has the store's arrival number for its
+   * `seq`, and is a new one each time.
+   */
   add(event: BlockEvent, receivedAt: number): ProblemKind | undefined {
     this.#seen(event.ts, receivedAt)
-    const known = this.#find(event)
+    const known = event.byArrival === true ? undefined : this.#find(event)
     if (known !== undefined) return this.#repeat(known, event, receivedAt)
 
     const block: Block = { event, receivedAt, next: undefined, anchor: undefined, owner: undefined }
@@ -102,6 +108,8 @@ export class TaskEvidence {
     if (afterEnd && this.#afterEnd >= this.#limits.taskBlocks) return 'block_after_end'
     const inOrder = this.#store(block)
     this.lastReceivedAt = Math.max(this.lastReceivedAt, receivedAt)
+    if (event.byArrival === true)
+      this.terminalsOver = event.kind !== 'tool' ? this.terminalsOver : endMark(event) !== undefined
     this.version += 1
     if (!inOrder) this.#builder = undefined
     if (afterEnd) {
@@ -161,7 +169,8 @@ export class TaskEvidence {
     if (event.seq === undefined) return this.#loose.get(looseIdentity(event))
     const streamKey = event.streamKey ?? ''
     let block = this.#numbered.get(event.seq)
-    while (block !== undefined && (block.event.streamKey ?? '') !== streamKey) block = block.next
+    const isOther = (known: Block) => known.event.byArrival === true || (known.event.streamKey ?? '') !== streamKey
+    while (block !== undefined && isOther(block)) block = block.next
     return block
   }
 
@@ -200,7 +209,7 @@ export class TaskEvidence {
     const first = this.#numbered.get(event.seq)
     if (first === undefined) {
       this.#numbered.set(event.seq, block)
-      this.#seqs.add(event.seq)
+      if (event.byArrival !== true) this.#seqs.add(event.seq)
       return anchorsStay
     }
     block.next = first.next
@@ -276,8 +285,8 @@ export class TaskEvidence {
       const visibleAt = next.receivedAt + holeMs
       holes.push({ id: `gap:${before}`, count: count - Number(hasEnd), visibleAt, previous, next })
     }
-    const greatest = this.#lastNumbered?.event.seq
-    if (greatest !== undefined) addLast(greatest)
+    const greatest = this.#lastNumbered?.event
+    if (greatest?.seq !== undefined && greatest.byArrival !== true) addLast(greatest.seq)
     return [...holes, ...last]
   }
 
@@ -291,6 +300,7 @@ export class TaskEvidence {
   }
 
   #isBeforeCut({ event }: Block): boolean {
+    if (event.byArrival === true) return false
     const key = event.kind === 'output' ? toolKey(event) : undefined
     const tool = key === undefined ? undefined : this.#builder?.toolOf(key)
     if (tool !== undefined) return event.seq !== undefined && event.seq <= (tool.log?.cut ?? Number.NEGATIVE_INFINITY)
@@ -349,7 +359,8 @@ export class TaskEvidence {
 
 /** Whether a block is later than its task's end by every measure that both have, of which there must be one (A7). */
 export function isAfterEnd(block: BlockEvent, end: OutcomeEvent): boolean {
-  const bySeq = block.seq === undefined || end.seq === undefined ? undefined : block.seq > end.seq
+  const seq = block.byArrival === true ? undefined : block.seq
+  const bySeq = seq === undefined || end.seq === undefined ? undefined : seq > end.seq
   const byTs = block.ts === undefined || end.ts === undefined ? undefined : block.ts > end.ts
   return bySeq === undefined ? byTs === true : bySeq && byTs !== false
 }

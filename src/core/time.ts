@@ -28,10 +28,16 @@ export function isSkipVisible(skip: { readonly visibleAt: number }, now: number,
   return taskEnded || now >= skip.visibleAt
 }
 
-/** Whether a task's process still goes on: it has no end, and the call has none that came after its newest block (A16). */
+/**
+ * Whether a task's process still goes on: it has no end, and the call has none that came after its newest block (A16).
+ * Terminals that follow their call's result are over with their commands (D6), and nothing goes on of which nothing more
+ * can be heard.
+ */
 export function isTaskOpen(call: ToolCall, task: Task): boolean {
   if (task.outcome !== undefined) return false
-  return call.outcome === undefined || task.lastReceivedAt > call.outcome.receivedAt
+  const { outcome } = call
+  if (outcome === undefined) return true
+  return outcome.cause === undefined && !task.terminalsOver && task.lastReceivedAt > outcome.receivedAt
 }
 
 /** Whether anything of a call still goes on: the call itself, or a process that went on after it. */

@@ -1,14 +1,17 @@
-import type { Outcome, ProcessItem, Task, ToolCall } from './call.js'
+import type { Approval, Outcome, ProcessItem, Task, ToolCall, ToolItem } from './call.js'
 
 /**
  * The whole area as text, complete and in the order shown: what "copy all" copies, and what reports and tests compare.
- * Independent of language, time and what is folded.
+ * Independent of language, time and what is folded. `children` are the ids of the calls that its sub-agents made, which
+ * are counted.
  */
-export function toPlainText(call: ToolCall): string {
+export function toPlainText(call: ToolCall, children: readonly string[] = []): string {
   const head = [call.toolName ?? call.id, call.title].filter((part) => part !== undefined).join(' ')
   const lines = [`${head} [${call.status}]`]
   if (call.outcome !== undefined) lines.push(...outcomeLines(call.outcome))
   if (call.recorded !== undefined) lines.push(`recorded: ${call.recorded.kind}`, ...outcomeLines(call.recorded))
+  lines.push(...call.approvals.flatMap(approvalLines))
+  if (children.length > 0) lines.push(`${children.length} ${children.length === 1 ? 'call' : 'calls'} of sub-agents`)
   if (call.args !== undefined) lines.push('', call.argsStreaming ? 'arguments so far:' : 'arguments:', call.args)
   for (const task of call.tasks) {
     lines.push('', ...taskLines(task))
@@ -18,10 +21,19 @@ export function toPlainText(call: ToolCall): string {
   return `${lines.join('\n')}\n`
 }
 
-function outcomeLines({ value, reason, summary }: Outcome): string[] {
-  const lines = [summary, reason].filter((line) => line !== undefined)
+function outcomeLines({ value, reason, summary, cause }: Outcome): string[] {
+  const lines = [cause, summary, reason].filter((line) => line !== undefined)
   if (value !== undefined) lines.push(typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''))
   return lines
+}
+
+/** What was asked, how it was decided, and for how long that holds. */
+function approvalLines({ toolName, state, answer, message, args, failure }: Approval): string[] {
+  const scope = answer?.scope === undefined ? '' : ` ${answer.scope}`
+  const reason = answer?.reason === undefined ? '' : `: ${answer.reason}`
+  const lines = [`approval ${toolName ?? ''} [${state}]${scope}${reason}`, message, args]
+  if (failure !== undefined) lines.push(`not sent: ${failure}`)
+  return lines.filter((line) => line !== undefined)
 }
 
 function taskLines(task: Task): string[] {
@@ -46,6 +58,15 @@ function itemLines(item: ProcessItem): string[] {
     case 'gap':
       return [`numbering skips ${item.count}`]
     case 'tool':
-      return [`${item.name ?? 'tool'} [${item.end ?? 'open'}]`, ...(item.log === undefined ? [] : [item.log.text()])]
+      return [...toolLines(item), ...(item.log === undefined ? [] : [item.log.text()])]
   }
+}
+
+function toolLines({ name, end: mark, terminal }: ToolItem): string[] {
+  const end = mark ?? 'open'
+  if (terminal === undefined) return [`${name ?? 'tool'} [${end}]`]
+  const { command, description, exitCode, signal } = terminal
+  const exit = [exitCode === undefined ? '' : ` exit code ${exitCode}`, signal === undefined ? '' : ` signal ${signal}`]
+  const lines = [`terminal [${end}]${exit.join('')}`, description, command === undefined ? undefined : `$ ${command}`]
+  return lines.filter((line) => line !== undefined)
 }

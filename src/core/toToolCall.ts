@@ -1,20 +1,32 @@
 import { compareNumbers, compareText } from './block.js'
-import type { Interruption, Outcome, ProcessItem, Task, ToolCall } from './call.js'
+import type { Approval, Interruption, Outcome, ProcessItem, Task, ToolCall } from './call.js'
 import type { CallEvidence } from './callEvidence.js'
 import type { Contact } from './contact.js'
 import { settleOutcome, toOutcome } from './outcome.js'
 import type { TaskEvidence } from './taskEvidence.js'
+import { type ApprovedCall, isUnsettled } from './toApproval.js'
+
+/** What is known of a call beside what was received about it. */
+interface Surroundings {
+  readonly aliases: readonly string[]
+  readonly contact: Contact
+  readonly approvals: readonly Approval[]
+  readonly parentId: string | undefined
+}
 
 /** What is shown of a call, from all that was received about it. */
-export function toToolCall(evidence: CallEvidence, aliases: readonly string[], contact: Contact): ToolCall {
-  const tasks = [...evidence.tasks.values()].sort(
-    (a, b) => compareNumbers(a.leastTs, b.leastTs) || compareText(a.taskId, b.taskId),
-  )
+export function toToolCall(evidence: CallEvidence, { aliases, contact, approvals, parentId }: Surroundings): ToolCall {
+  const tasks = tasksOf(evidence)
   const fact = (name: Parameters<typeof evidence.facts.get>[0]) => evidence.facts.get(name)?.value
-  const { outcome, recorded } = outcomeOf(evidence, tasks.at(-1))
-  const isOver = outcome !== undefined || evidence.isRunning || tasks.length > 0
+  const told = outcomeOf(evidence)
+  const end = told.outcome ?? inferredEnd(evidence, contact)
+  const outcome = end && deniedOutcome(end, approvals)
+  const runs = evidence.isRunning || tasks.length > 0
+  const isOver = outcome !== undefined || runs || approvals.some((approval) => approval.args !== undefined)
   const args = evidence.args.isKnown ? evidence.args.show(isOver) : undefined
   const interruptions = contact.interruptions(fact('conversationId'))
+  const { timeoutSec, runningAt } = evidence
+  const isWaiting = approvals.some(isUnsettled)
   return {
     id: evidence.id,
     aliases,
@@ -23,18 +35,18 @@ export function toToolCall(evidence: CallEvidence, aliases: readonly string[], c
     title: fact('title'),
     sessionId: fact('sessionId'),
     serverName: fact('serverName'),
-    parentId: fact('parentCallId'),
-    approvals: [],
-    deadline: undefined,
+    parentId,
+    approvals,
+    deadline: timeoutSec > 0 && evidence.isRunning ? runningAt + timeoutSec * 1_000 : undefined,
     args: args?.text,
     argsStreaming: args?.streaming ?? false,
     get parsedArgs() {
       return args?.json
     },
-    status: outcome?.kind ?? 'running',
+    status: outcome?.kind ?? (isWaiting ? 'waiting' : evidence.isPending && !runs ? 'pending' : 'running'),
     statusText: outcome === undefined ? fact('statusText') || undefined : undefined,
     outcome,
-    recorded,
+    recorded: told.recorded,
     tasks: tasks.map((task) => toTask(task, interruptions, evidence.endReceivedAt)),
     newerMessages: evidence.newerMessages.size,
     startedAt: Number.isFinite(evidence.startedAt) ? evidence.startedAt : undefined,
@@ -44,10 +56,50 @@ export function toToolCall(evidence: CallEvidence, aliases: readonly string[], c
   }
 }
 
+/** What a call tells about the requests for its approval. */
+export function approvedCall(id: string, evidence: CallEvidence): ApprovedCall {
+  const { outcome } = outcomeOf(evidence)
+  const { runningArrival, runningAt, blockArrival, blockAt } = evidence
+  const isOver = outcome !== undefined || evidence.isRunning || evidence.tasks.size > 0
+  const isKnown = evidence.args.isKnown
+  return {
+    id,
+    runs: [
+      { arrival: runningArrival, receivedAt: runningAt },
+      { arrival: blockArrival, receivedAt: blockAt },
+    ],
+    outcome,
+    args: isKnown ? evidence.args.rawText : undefined,
+    argsStreaming: isKnown && evidence.args.show(isOver).streaming,
+  }
+}
+
+const tasksOf = ({ tasks }: CallEvidence): readonly TaskEvidence[] =>
+  [...tasks.values()].sort((a, b) => compareNumbers(a.leastTs, b.leastTs) || compareText(a.taskId, b.taskId))
+
 /** The outcome of the last task; while that one is open, the caller's own record (A5, A11). */
-function outcomeOf(evidence: CallEvidence, last: TaskEvidence | undefined) {
+function outcomeOf(evidence: CallEvidence) {
+  const last = tasksOf(evidence).at(-1)
   if (last?.end !== undefined) return settleOutcome(last.end, evidence.outcome)
   return { outcome: evidence.outcome && toOutcome(evidence.outcome), recorded: undefined }
+}
+
+/** Nothing more can be heard of the call: how it ended is not known. Derived, never stored, so that it goes when the truth comes. */
+function inferredEnd(evidence: CallEvidence, contact: Contact): Outcome | undefined {
+  const value = (name: 'conversationId' | 'sessionId') => evidence.facts.get(name)?.value
+  const end = contact.endOf(evidence.arrival, value('conversationId'), value('sessionId'))
+  if (end === undefined) return undefined
+  const { cause, receivedAt } = end
+  const nothing = { value: undefined, reason: undefined, summary: undefined, ts: undefined }
+  return { kind: 'unknown', ...nothing, unspecific: false, cause, receivedAt }
+}
+
+/** A call that failed, or of which nothing more was heard, because a person said no to it, never ran (D4). */
+function deniedOutcome(outcome: Outcome, approvals: readonly Approval[]): Outcome {
+  const isOpen = outcome.kind === 'error' || outcome.cause !== undefined
+  if (!isOpen || approvals.findLast(({ answer }) => answer !== undefined)?.state !== 'denied') return outcome
+  const { cause: _, ...told } = outcome
+  return { ...told, kind: 'denied' }
 }
 
 const views = new WeakMap<TaskEvidence, { readonly version: number; readonly view: TaskView }>()
@@ -72,6 +124,7 @@ class TaskView implements Task {
   readonly taskId: string
   readonly outcome: Outcome | undefined
   readonly lastReceivedAt: number
+  readonly terminalsOver: boolean
   readonly interruptions: readonly Interruption[]
   readonly #evidence: TaskEvidence
   #read: Pick<Task, 'items' | 'blockCount' | 'droppedBlocks' | 'skipped'> | undefined
@@ -80,6 +133,7 @@ class TaskView implements Task {
     this.taskId = evidence.taskId
     this.outcome = evidence.end && toOutcome(evidence.end)
     this.lastReceivedAt = evidence.lastReceivedAt
+    this.terminalsOver = evidence.terminalsOver
     this.interruptions = interruptions
     this.#evidence = evidence
   }

@@ -1,5 +1,6 @@
 import { type Block, compareBlocks, endMark } from './block.js'
 import type { Skip, ToolItem } from './call.js'
+import type { TerminalFact } from './events.js'
 import type { Limits } from './limits.js'
 import { createLog, type Log } from './log/index.js'
 
@@ -18,6 +19,9 @@ export class ToolEvidence {
   #named: Block | undefined
   /** The last block that carries an end mark (B1). */
   #end: Block | undefined
+  /** The first start and the last end that tell of a terminal. */
+  #opened: Block | undefined
+  #closed: Block | undefined
   #limits: Limits
   #item: ToolItem | undefined
   /** Holes that its log knows. */
@@ -39,6 +43,12 @@ export class ToolEvidence {
     return event?.kind === 'tool' || event?.kind === 'output' ? event.tool : undefined
   }
 
+  /** The command that runs in it, from its first start, and how that exited, from its last end (D6). */
+  get terminal(): TerminalFact | undefined {
+    const [start, end] = [terminalOf(this.#opened), terminalOf(this.#closed)]
+    return start === undefined ? end : end === undefined ? start : { ...start, ...end }
+  }
+
   /** Takes a block of this tool. `position` is the place of its output in the log; without it, the end. */
   add(block: Block, position?: number): void {
     const { event } = block
@@ -53,7 +63,14 @@ export class ToolEvidence {
       this.log.append(event.text, position)
       workOff(this.log, event.text.length)
     }
+    if (terminalOf(block) !== undefined) this.#noteTerminal(block)
     this.mark(block)
+  }
+
+  #noteTerminal(block: Block): void {
+    if (endMark(block.event) === undefined) {
+      if (this.#opened === undefined || compareBlocks(block, this.#opened) < 0) this.#opened = block
+    } else if (this.#closed === undefined || compareBlocks(block, this.#closed) > 0) this.#closed = block
   }
 
   /** Takes the end mark that a block carries for this tool, if it does. */
@@ -78,7 +95,7 @@ export class ToolEvidence {
       started: this.#starts > 0,
       end: end && endMark(end),
       durationMs: end?.ts === undefined || startTs === undefined ? undefined : Math.max(0, end.ts - startTs),
-      terminal: undefined,
+      terminal: this.terminal,
       log: this.log,
       logVersion: this.log?.version ?? 0,
       skips,
@@ -103,6 +120,8 @@ export class ToolEvidence {
     this.#named = block
   }
 }
+
+const terminalOf = (block: Block | undefined) => (block?.event.kind === 'tool' ? block.event.terminal : undefined)
 
 /** UTF-16 code units that wait in a log that nobody reads; past that it is worked off as fast as it grows (H3). */
 const maxPending = 1024 * 1024

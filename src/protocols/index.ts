@@ -1,9 +1,11 @@
+import { agentBus } from './agentBus.js'
 import { chatEvent } from './chatEvent.js'
 import type { Protocol } from './protocol.js'
 import { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
 import { toolEventStream } from './toolEventStream.js'
 
-export { callKey } from './callKey.js'
+export { agentBus } from './agentBus.js'
+export { callKey, idOfKey } from './callKey.js'
 export { chatEvent } from './chatEvent.js'
 export type { Protocol, ProtocolContext, Translation } from './protocol.js'
 export { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
@@ -17,6 +19,7 @@ export const protocols = {
   tool_call_start: toolCallStart,
   tool_call_args_delta: toolCallArgsDelta,
   tool_call_result: toolCallResult,
+  agent_bus: agentBus,
 } satisfies Record<string, Protocol>
 
 /** The name of a wire protocol. */

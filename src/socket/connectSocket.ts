@@ -1,6 +1,8 @@
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client'
-import { type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
+import { type Approval, type ApprovalAnswer, isUnconfirmed } from '../core/index.js'
+import { idOfKey, type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
 import type { ToolCallStore } from '../store/index.js'
+import { AnswerSender, failureOf } from './answerSender.js'
 
 /** Where a conversation is heard, and under which names (A2). Exactly one of `url` and `socket` is needed. */
 export interface ConnectSocketOptions {
@@ -19,7 +21,7 @@ export interface ConnectSocketOptions {
   /**
    * Which protocol the messages of an event are in, by the event's name.
    * Default: `chat_event`, `tool_event_stream`, `tool_call_start`, `tool_call_args_delta` and `tool_call_result`, each in
-   * the protocol of that name.
+   * the protocol of that name, and `agent_event` in `agent_bus`.
    */
   readonly events?: Readonly<Record<string, ProtocolName>>
   /** What the protocols have to know beside the messages: the `scope` of their ids, how arguments are sent. */
@@ -31,6 +33,14 @@ export interface ConnectSocketOptions {
    * A socket of our own leaves it by disconnecting.
    */
   readonly leaveEvent?: string
+  /**
+   * The event that carries an answer to a request for a decision, with `{ correlationID, approved, scope, reason,
+   * conversation_id }` and an acknowledgement, in which `{ error }` says why it was not taken (D4). Default:
+   * `tool_approval_response`.
+   */
+  readonly answerEvent?: string
+  /** How long that acknowledgement is waited for, in ms, while there is a connection. Default 10,000. */
+  readonly answerTimeoutMs?: number
   /**
    * Fetches the conversation's snapshots, for servers that do not send them on joining (A14). Called after each join
    * and rejoin; what it resolves to is received as `chat_event`. When it fails, that is reported to the store as
@@ -66,7 +76,8 @@ export interface SocketConnection {
   readonly onStatusChange: (listener: (status: ConnectionStatus) => void) => () => void
   /**
    * Leaves the room and stops listening; a socket made for `url` is disconnected, a host's stays connected. What the
-   * store holds stays; processes that are still open say from when on nothing is heard of them.
+   * store holds stays. The conversation's calls that are still open read as unknown from now on, until another connection
+   * to it is made (D4).
    */
   close(): void
 }
@@ -77,6 +88,7 @@ const defaultEvents: Readonly<Record<string, ProtocolName>> = {
   tool_call_start: 'tool_call_start',
   tool_call_args_delta: 'tool_call_args_delta',
   tool_call_result: 'tool_call_result',
+  agent_event: 'agent_bus',
 }
 
 /** Its arguments are whatever the server sent. */
@@ -90,6 +102,9 @@ const longestRetryMs = 30_000
  * Connects a store to a conversation on a Socket.IO server (A2): joins its room, now and after each reconnect, hands
  * what the server sends to the store, and tells the store when the connection is lost and back (A14). After a reconnect
  * in which Socket.IO recovered the connection's state nothing is joined or loaded again, since nothing was missed.
+ *
+ * It carries the answers to the conversation's requests for a decision (D4). After a reconnect those that nobody has
+ * confirmed are sent once more, with the same `correlationID`.
  *
  * No message and no failing callback makes it throw: they become problems in the store's diagnostics. Several
  * connections may share a host's socket if the server's snapshots name their conversation, one connection a
@@ -106,6 +121,9 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   const ownSocket = options.socket ? undefined : io(options.url, options.ioOptions)
   const socket = (options.socket ?? ownSocket) as ChatSocket
   const room = { conversation_id: conversationId }
+  const { answerEvent = 'tool_approval_response', answerTimeoutMs = 10_000 } = options
+  const answers = new AnswerSender({ emit: emitAnswer, timeoutMs: answerTimeoutMs })
+  const stopCarrying = store.carryAnswers((approval, answer) => answers.send(approval, answer), conversationId)
   const statusListeners = new Set<(status: ConnectionStatus) => void>()
   let status: ConnectionStatus = 'connecting'
   let joined = false
@@ -153,11 +171,36 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
       socket.emit(joinEvent, room)
       void loadSnapshots()
     }
+    sendAnswersAgain(recovered)
     setStatus('connected')
+  }
+
+  function emitAnswer(approval: Approval, answer: ApprovalAnswer, acknowledge: (reply: unknown) => void) {
+    const correlationID = idOfKey(context.scope, approval.id)
+    socket.emit(answerEvent, { correlationID, ...answer, ...room }, acknowledge)
+  }
+
+  /** What nobody has acknowledged may not have arrived; and what was not recovered may be forgotten on the other side. */
+  function sendAnswersAgain(recovered: boolean) {
+    store.flush()
+    const { approvals } = store.getState()
+    const unconfirmed = [...approvals.values()].filter(isUnconfirmed)
+    const delivered = unconfirmed.filter((each) => each.state === 'sent' && each.conversationId === conversationId)
+    answers.connect((id) => unconfirmed.some((approval) => approval.id === id))
+    if (recovered) return
+    for (const approval of delivered) {
+      const answer = approval.answer as ApprovalAnswer
+      emitAnswer(approval, answer, (reply) => {
+        const reason = failureOf(reply)
+        if (reason === undefined || status === 'closed') return
+        store.ingest({ type: 'approval', approvalId: approval.id, sent: { answer, state: 'failed', reason } })
+      })
+    }
   }
 
   function onDisconnect(reason: unknown) {
     if (status === 'closed') return
+    answers.disconnect()
     if (status === 'connected') {
       sayLost()
       setStatus('lost')
@@ -193,7 +236,10 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
     // Disconnecting leaves the room, too; a message sent just before it would not be heard by Socket.IO's server.
     if (ownSocket) ownSocket.disconnect()
     else if (socket.connected) socket.emit(leaveEvent, room)
+    stopCarrying()
+    answers.close()
     if (status === 'connected') sayLost()
+    if (joined) store.ingest({ type: 'contact', contact: 'closed', conversationId })
     setStatus('closed')
   }
 

@@ -12,6 +12,7 @@ import {
   toIsMasked,
 } from '../core/index.js'
 import { type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
+import { createAnswers } from './answers.js'
 import { nextFrame } from './nextFrame.js'
 import type { Mode, ToolCallState, ToolCallStore } from './state.js'
 
@@ -29,6 +30,11 @@ export interface ToolCallStoreOptions {
   readonly statusMap?: Readonly<Record<string, OutcomeKind | 'running'>>
   /** Which values of arguments are masked in all that is shown, copied or recorded, as `['token', 'auth.password']`. */
   readonly maskArguments?: MaskArguments
+  /**
+   * Which call's sub-agent has a session, by the session's id, where messages do not say so: the call's id in this store,
+   * or undefined (D5). What it throws is counted, and counts as undefined.
+   */
+  readonly parentOf?: (sessionId: string) => string | undefined
   /** Called for each problem with a message. It may throw; that is counted, too. */
   readonly onProblem?: (problem: Problem) => void
   /** Calls `publish` once, soon. Returns what takes it back. Default: with the next animation frame. */
@@ -60,11 +66,18 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
   const isMasked = toIsMasked(options.maskArguments, () =>
     report({ kind: 'host_callback_failed', detail: 'maskArguments' }),
   )
-  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report, isMasked)
+  const parentOf = (sessionId: string) => {
+    try {
+      const parentId: unknown = options.parentOf?.(sessionId)
+      return typeof parentId === 'string' ? parentId : undefined
+    } catch {
+      report({ kind: 'host_callback_failed', detail: 'parentOf' })
+      return undefined
+    }
+  }
+  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report, isMasked, parentOf)
   const published = createStore<ToolCallState>(() => ({
     ...noCalls,
-    approvals: new Map(),
-    children: new Map(),
     connection: { connected: undefined, lostAt: undefined },
     diagnostics: { counts: {}, total: 0 },
     mode,
@@ -82,8 +95,8 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       aliases: calls.aliases,
       conversations: calls.conversations,
       forgotten: calls.forgotten,
-      approvals: before.approvals,
-      children: before.children,
+      approvals: calls.approvals,
+      children: calls.children,
       connection: sameConnection ? before.connection : { connected, lostAt },
       diagnostics: total === before.diagnostics.total ? before.diagnostics : { counts: { ...counts }, total },
       mode,
@@ -110,6 +123,16 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
     publishSoon()
   }
 
+  const { answer, carryAnswers } = createAnswers({
+    approvalOf(id) {
+      flush()
+      return published.getState().approvals.get(id)
+    },
+    ingest,
+    report,
+    now,
+  })
+
   return {
     getState: published.getState,
     subscribe: published.subscribe,
@@ -129,8 +152,8 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
         report({ kind: 'unreadable', detail: nameOf(error) })
       }
     },
-    answer() {},
-    carryAnswers: () => () => {},
+    answer,
+    carryAnswers,
     flush,
     report,
     now,

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { Server, type ServerOptions, type Socket } from 'socket.io'
 import { onTestFinished } from 'vitest'
 
-/** A real Socket.IO server with the namespace `/chat` and its rooms, which writes down who came and went. */
-export async function createChatServer(options: Partial<ServerOptions> = {}) {
+/** A real Socket.IO server with the namespace `/chat` and its rooms, which writes down who came and went. On any port by default. */
+export async function createChatServer(options: Partial<ServerOptions> = {}, givenPort = 0) {
   const http = createServer()
   const io = new Server(http, options)
   const chat = io.of('/chat')
@@ -23,13 +23,19 @@ export async function createChatServer(options: Partial<ServerOptions> = {}) {
     })
     socket.on('disconnect', (reason) => log.push(reason))
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => http.listen(givenPort, '127.0.0.1', resolve))
   onTestFinished(() => io.close())
   const { port } = http.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/chat`,
+    port,
     chat,
     log,
+    /** Ends it, as when its process dies: the clients see their connections break. */
+    async kill() {
+      for (const { conn } of sockets) conn.close()
+      await io.close()
+    },
     /** Breaks the newest client's connection, as a network does: the client will come back by itself. */
     breakConnection: () => sockets.at(-1)?.conn.close(),
     /** Ends it by the server's will: Socket.IO's client then stays away. */

@@ -334,7 +334,7 @@ describe('losing contact', () => {
     await vi.waitFor(() => expect(textsIn(store)).toEqual(['hello']), soon)
     connection.close()
     expect(callIn(store)?.tasks[0]?.interruptions).toEqual([{ lostAt: 10_000, backAt: undefined }])
-    expect(callIn(store)?.status).toBe('running')
+    expect(callIn(store)?.outcome).toMatchObject({ kind: 'unknown', cause: 'connection_closed' })
   })
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { toPlainText } from '../../src/core/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
+import { approvalRequest, approvalResponse, newRunning, toolCall, toolResult } from '../support/bus.js'
 import { conversation } from '../support/conversation.js'
 import { expectedCalls } from '../support/oracle.js'
 import { shownCalls } from '../support/shown.js'
@@ -49,9 +50,28 @@ describe('hostile input', () => {
         'tool_call_id',
         'arguments',
         'result',
+        'type',
+        'topic',
+        'sessionID',
+        'toolCallID',
+        'correlationID',
+        'toolName',
+        'args',
+        'approved',
+        'subagentSessionID',
+        'parentToolCallID',
+        'delta',
+        'command',
+        'exitCode',
+        'timeoutSec',
+        'display',
         '__proto__',
       ),
-      fc.oneof(anything, fc.constantFrom('tool', 'running', 'done', 'call-1', 1, { payload: { text: 1 } })),
+      fc.oneof(
+        anything,
+        fc.constantFrom('tool', 'running', 'done', 'call-1', 1, { payload: { text: 1 } }, 'ToolCall', 'ToolStatus'),
+        fc.constantFrom('ToolApprovalRequest', 'TerminalNewRunning', 'TerminalCompleted', 'SessionEnded', true),
+      ),
     )
     const before = Object.getOwnPropertyNames(Object.prototype).join()
     fc.assert(
@@ -64,6 +84,10 @@ describe('hostile input', () => {
           store.receive('tool_call_start', message)
           store.receive('tool_call_args_delta', message, { argumentsMode: 'append' })
           store.receive('tool_call', { type: 'tool_call_result', data: message })
+          store.receive('agent_bus', message)
+          for (const type of ['ToolCall', 'ToolResult', 'ToolApprovalRequest', 'ToolApprovalResponse']) {
+            store.receive('agent_bus', { type, payload: message })
+          }
         }
 
         store.flush()
@@ -92,7 +116,7 @@ describe('hostile input', () => {
     )
   })
 
-  test.each<[kind: string, protocol: 'chat_event' | 'tool_event_stream', message: unknown]>([
+  test.each<[kind: string, protocol: 'chat_event' | 'tool_event_stream' | 'agent_bus', message: unknown]>([
     ['not_an_object', 'tool_event_stream', 'a frame'],
     ['not_an_object', 'chat_event', [null]],
     ['unreadable', 'tool_event_stream', throwing()],
@@ -116,6 +140,9 @@ describe('hostile input', () => {
     ['newer_frame', 'tool_event_stream', { ...text(1, 'x'), v: 2 }],
     ['newer_envelope', 'tool_event_stream', { ...text(1, ''), envelope: { v: 2, payload: { text: 'x' } } }],
     ['chunk_too_large', 'tool_event_stream', block(1, 'tool_output_append', { chunk: 'x'.repeat(65_537) })],
+    ['missing_approval_id', 'agent_bus', approvalRequest({ correlationID: undefined })],
+    ['text_cut', 'agent_bus', approvalRequest({ args: 'x'.repeat(5 * 1024 * 1024) })],
+    ['value_cut', 'agent_bus', toolResult(cyclic())],
     ['value_cut', 'tool_event_stream', done(1, deep(200))],
     ['value_cut', 'tool_event_stream', done(1, cyclic())],
     ['text_cut', 'tool_event_stream', text(1, 'x'.repeat(5 * 1024 * 1024))],
@@ -320,4 +347,80 @@ test('[H3] the log of an area that nobody opens holds its limits, too', () => {
 
   const [tool] = store.call().tasks[0]?.items ?? []
   expect(tool?.kind === 'tool' && (tool.log?.pendingLength ?? 0)).toBeLessThan(1.2 * 1024 * 1024)
+})
+
+describe('hostile approvals', () => {
+  const approvals = (store: ReturnType<typeof makeTestStore>) => {
+    store.flush()
+    return store.getState().approvals
+  }
+
+  test('[H3] are bounded: the oldest that nobody waits for goes first, and does not come back as a question', () => {
+    const store = makeTestStore({ limits: { approvals: 3 } })
+    const ask = (i: number) => store.receive('agent_bus', approvalRequest({ correlationID: `r-${i}` }))
+    for (let i = 1; i <= 3; i++) ask(i)
+    store.receive('agent_bus', approvalResponse(true, { correlationID: 'r-2' }))
+    store.flush()
+
+    ask(4)
+    expect([...approvals(store).keys()]).toEqual(['r-1', 'r-3', 'r-4'])
+    ask(2)
+    ask(5)
+    expect([...approvals(store).keys()]).toEqual(['r-3', 'r-4', 'r-5'])
+    expect(store.problems()).toEqual({ too_many: 3 })
+  })
+
+  test('[H3] those of a call that is no longer kept are not, either: they would be open questions again', () => {
+    const store = makeTestStore({ limits: { endedCalls: 1 } })
+    for (const message of [toolCall(), approvalRequest(), toolResult('ran')]) store.receive('agent_bus', message)
+    store.flush()
+    store.receive('agent_bus', toolResult('x', { toolCallID: 'other' }))
+    store.flush()
+    store.receive('agent_bus', approvalRequest())
+
+    expect([...store.getState().forgotten]).toEqual(['call-1'])
+    expect(approvals(store).size).toBe(0)
+  })
+
+  test('[H3] ever more different answers to one request cost no more memory, and stay a conflict', () => {
+    const store = makeTestStore()
+    store.receive('agent_bus', approvalRequest())
+    for (let i = 0; i < 1_000; i++) store.receive('agent_bus', approvalResponse(true, { scope: `s-${i}` }))
+    for (let i = 0; i < 1_000; i++)
+      store.receive('agent_bus', approvalResponse(false, { scope: 's-1', reason: `${i}` }))
+
+    expect(approvals(store).get('r-1')).toMatchObject({ state: 'conflict', answer: { approved: false, reason: '0' } })
+  })
+
+  test('[H1] prototype names are ordinary ids', () => {
+    const store = makeTestStore()
+    for (const id of ['__proto__', 'constructor']) {
+      store.receive('agent_bus', toolCall({ toolCallID: id, sessionID: id, parentToolCallID: id, args: { id } }))
+      store.receive('agent_bus', approvalRequest({ correlationID: id, sessionID: id, args: { id } }))
+      store.receive('agent_bus', newRunning(id, { toolCallID: id, sessionID: id }))
+    }
+
+    expect([...approvals(store)].map(([id, { callId }]) => [id, callId])).toEqual([
+      ['__proto__', '__proto__'],
+      ['constructor', 'constructor'],
+    ])
+  })
+})
+
+test('[H3] 2,000 alike calls with 1,000 requests are read in little time, and one more changes only its own', () => {
+  const store = makeTestStore()
+  for (let i = 0; i < 2_000; i++) store.receive('agent_bus', toolCall({ toolCallID: `call-${i}` }))
+  for (let i = 0; i < 1_000; i++) store.receive('agent_bus', approvalRequest({ correlationID: `r-${i}` }))
+  store.flush()
+  const before = store.getState()
+  expect(before.approvals.get('r-999')?.callId).toBe('call-999')
+
+  store.receive('agent_bus', toolCall({ toolCallID: 'new' }))
+  store.receive('agent_bus', approvalRequest({ correlationID: 'r-new' }))
+  store.flush()
+
+  const { approvals, calls } = store.getState()
+  expect(approvals.get('r-new')?.callId).toBe('call-1000')
+  expect([...before.approvals].every(([id, approval]) => approvals.get(id) === approval)).toBe(true)
+  expect([...before.calls].filter(([id, call]) => calls.get(id) !== call).map(([id]) => id)).toEqual(['call-1000'])
 })
