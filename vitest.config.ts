@@ -55,7 +55,8 @@ export default defineConfig({
           include: ['test/{core,protocols,store,socket,server,styles}/**/*.test.ts'],
           setupFiles: ['test/setup.ts'],
           restoreMocks: true,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -66,7 +67,8 @@ export default defineConfig({
           include: ['test/react/**/*.test.{ts,tsx}'],
           setupFiles: ['test/setup.ts', 'test/react/setup.ts'],
           restoreMocks: true,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
