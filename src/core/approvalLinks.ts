@@ -1,58 +1,42 @@
-import type { ApprovalEvidence } from './approvalEvidence.js'
-
-/** What a call has to say for a request to be found to be about it. */
-export interface LinkableCall {
+/** What is known of a request or a call by which they are put in order. */
+interface Received {
   readonly id: string
+  /** The arrival number of the first word of it. */
   readonly arrival: number
-  readonly toolName: string | undefined
-  /** Its arguments in canonical JSON. */
-  readonly canonicalArgs: string
+}
+
+/** A call that requests may be about. */
+export interface LinkableCall extends Received {
   /** The arrival number of the first word of its end; infinite while there is none. */
   readonly endArrival: number
 }
 
 /**
- * Which call each request of a session is about (D4): of those with the same tool and arguments the k-th request belongs
- * to the k-th call, both in the order in which they were first heard of. A call that had ended when the request came is
- * passed over as long as there are others: it ran without being asked about. Nothing is guessed: a request for which
- * there is no such call is about none.
+ * Which call each request is about, of those of one session that have the same tool and arguments (D4): the k-th request
+ * belongs to the k-th call, both in the order in which they were first heard of. A call that had ended when the request
+ * came is passed over as long as there are others: it ran without being asked about. Nothing is guessed: a request for
+ * which there is no such call is about none.
  */
 export function linkApprovals(
-  requests: readonly ApprovalEvidence[],
+  requests: readonly Received[],
   calls: readonly LinkableCall[],
 ): ReadonlyMap<string, string> {
   const links = new Map<string, string>()
-  const callsOf = groupBy(calls, ({ toolName, canonicalArgs }) => JSON.stringify([toolName, canonicalArgs]))
-  const requestsOf = groupBy(requests, ({ request, canonicalArgs }) =>
-    JSON.stringify([request?.toolName, canonicalArgs]),
-  )
-  for (const [key, group] of requestsOf) {
-    const free = new Set(callsOf.get(key))
-    const take = (id: string, isFit: (call: LinkableCall) => boolean) => {
-      for (const call of free) {
-        if (!isFit(call)) continue
-        links.set(id, call.id)
-        free.delete(call)
-        return
-      }
+  const inOrder = [...requests].sort((a, b) => a.arrival - b.arrival)
+  const free = new Set([...calls].sort((a, b) => a.arrival - b.arrival))
+  for (const { id, arrival } of inOrder) {
+    for (const call of free) {
+      if (call.endArrival <= arrival) continue
+      links.set(id, call.id)
+      free.delete(call)
+      break
     }
-    for (const { id, arrival } of group) take(id, ({ endArrival }) => endArrival > arrival)
-    for (const { id } of group) if (!links.has(id)) take(id, () => true)
+  }
+  for (const { id } of inOrder) {
+    const [call] = links.has(id) ? [] : free
+    if (call === undefined) continue
+    links.set(id, call.id)
+    free.delete(call)
   }
   return links
-}
-
-/** By key, each group in the order of first receipt. */
-function groupBy<Entry extends { readonly arrival: number }>(
-  entries: readonly Entry[],
-  keyOf: (entry: Entry) => string,
-) {
-  const groups = new Map<string, Entry[]>()
-  for (const entry of [...entries].sort((a, b) => a.arrival - b.arrival)) {
-    const key = keyOf(entry)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [entry])
-    else group.push(entry)
-  }
-  return groups
 }

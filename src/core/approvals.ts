@@ -19,14 +19,6 @@ export interface CallTraits {
   readonly endArrival: number
 }
 
-/** Where a request belongs. */
-interface Place {
-  readonly callId: string | undefined
-  readonly parentId: string | undefined
-}
-
-const nowhere: Place = { callId: undefined, parentId: undefined }
-
 /** How many ids of forgotten requests are remembered. */
 const maxForgotten = 100_000
 
@@ -35,16 +27,18 @@ export class Approvals {
   #evidence = new Map<string, ApprovalEvidence>()
   /** Those that name their call, by the id that they name. */
   #named = new Map<string, Set<ApprovalEvidence>>()
-  /** Those that do not, by the session whose call they are about. */
-  #bySession = new Map<string, Set<ApprovalEvidence>>()
-  #calls = new Map<string, Map<string, CallTraits>>()
-  #traits = new Map<string, CallTraits>()
-  #places = new Map<string, Place>()
-  /** By call, those that were found to be about it. */
+  /** Those that do not, and calls, by session, tool and arguments: what is alike is in one group. */
+  #alikeRequests = new Map<string, Set<ApprovalEvidence>>()
+  #alikeCalls = new Map<string, Map<string, CallTraits>>()
+  #staleGroups = new Set<string>()
+  /** What calls say of themselves, and in which group they are, which they are not while their arguments may grow. */
+  #calls = new Map<string, { readonly traits: CallTraits; readonly group: string | undefined }>()
+  /** By session, the requests of sub-agents, and the calls that name their parents. */
+  #bySubagent = new Map<string, Set<ApprovalEvidence>>()
+  #withParent = new Map<string, Set<CallTraits>>()
+  /** The calls that requests were found to be about, and the other way round. */
+  #links = new Map<string, string>()
   #linked = new Map<string, Set<ApprovalEvidence>>()
-  #staleSessions = new Set<string>()
-  /** The arguments of calls in canonical JSON, by call. */
-  #canonical = new Map<string, { readonly args: string; readonly text: string }>()
   #changed = new Set<ApprovalEvidence>()
   #forgotten = new Set<string>()
   /** Requests that went since they were last read. */
@@ -68,7 +62,7 @@ export class Approvals {
 
   /** Whether there is anything to be shown anew. */
   get isChanged(): boolean {
-    return this.#changed.size > 0 || this.#gone.size > 0 || this.#staleSessions.size > 0
+    return this.#changed.size > 0 || this.#gone.size > 0 || this.#staleGroups.size > 0
   }
 
   /** Takes news of a request. */
@@ -84,38 +78,39 @@ export class Approvals {
       this.#evidence.set(approvalId, evidence)
       this.#holdLimit()
     }
-    const { version, session: sessionBefore, request: requestBefore } = evidence
+    const { version, request: before } = evidence
+    if (before !== undefined && event.request !== undefined) this.#unlist(evidence)
     const problem = evidence.add(event, receivedAt, arrival)
     if (problem !== undefined) this.#report({ kind: problem })
-    if (evidence.version === version) return
-    this.#changed.add(evidence)
-    const { request, session } = evidence
-    if (request === requestBefore) return
-    if (requestBefore !== undefined) this.#removeFrom(requestBefore.callId, sessionBefore, evidence)
-    if (request?.callId !== undefined) addTo(this.#named, request.callId, evidence)
-    else if (session !== undefined) {
-      addTo(this.#bySession, session, evidence)
-      this.#staleSessions.add(session)
-    }
+    if (evidence.version !== version) this.#changed.add(evidence)
+    if (event.request !== undefined) this.#list(evidence)
   }
 
   /** Takes what a call says of itself; undefined once there is no such call. */
   noteCall(id: string, traits: CallTraits | undefined): void {
-    const before = this.#traits.get(id)
-    if (before === traits || (before !== undefined && traits !== undefined && areSame(before, traits))) return
+    const before = this.#calls.get(id)
+    if (before === undefined ? traits === undefined : traits !== undefined && areSame(before.traits, traits)) return
     if (before !== undefined) {
-      this.#calls.get(before.session)?.delete(id)
-      this.#noteStale(before.session)
+      this.#calls.delete(id)
+      if (before.group !== undefined) this.#alikeCalls.get(before.group)?.delete(id)
+      if (before.traits.parentId !== undefined) removeFrom(this.#withParent, before.traits.session, before.traits)
+      this.#noteStale(before.group)
     }
-    if (traits === undefined) {
-      this.#traits.delete(id)
-      this.#canonical.delete(id)
-      return
+    if (traits !== undefined) {
+      const { session, parentId } = traits
+      const group = before !== undefined && isAlike(before.traits, traits) ? before.group : groupOfCall(traits)
+      this.#calls.set(id, { traits, group })
+      if (group !== undefined) {
+        const calls = this.#alikeCalls.get(group) ?? new Map<string, CallTraits>()
+        this.#alikeCalls.set(group, calls.set(id, traits))
+      }
+      if (parentId !== undefined) addTo(this.#withParent, session, traits)
+      this.#noteStale(group)
     }
-    this.#traits.set(id, traits)
-    const calls = this.#calls.get(traits.session) ?? new Map<string, CallTraits>()
-    this.#calls.set(traits.session, calls.set(id, traits))
-    this.#noteStale(traits.session)
+    if (before?.traits.parentId === traits?.parentId) return
+    for (const session of [before?.traits.session, traits?.session]) {
+      for (const evidence of this.#bySubagent.get(session ?? '') ?? []) this.#changed.add(evidence)
+    }
   }
 
   /** Requests that nobody has answered may have become over, or not be so any more. */
@@ -129,8 +124,8 @@ export class Approvals {
   /** Finds the calls of requests anew. Returns the ids of the calls whose requests have changed in any way. */
   relink(): ReadonlySet<string> {
     const touched = new Set<string>()
-    for (const session of this.#staleSessions) this.#relinkSession(session)
-    this.#staleSessions.clear()
+    for (const group of this.#staleGroups) this.#relinkGroup(group)
+    this.#staleGroups.clear()
     for (const evidence of this.#changed) {
       const id = this.callOf(evidence)
       if (id !== undefined) touched.add(id)
@@ -148,12 +143,20 @@ export class Approvals {
 
   /** The id of the call that a request is about, as the request names it or as it was found. */
   callOf({ id, request }: ApprovalEvidence): string | undefined {
-    return request?.callId ?? this.#places.get(id)?.callId
+    return request?.callId ?? this.#links.get(id)
   }
 
   /** The call to show a request under that is about none of the calls: the one whose sub-agent asks (D5). */
-  parentOf(evidence: ApprovalEvidence): string | undefined {
-    return this.#places.get(evidence.id)?.parentId
+  parentOf({ request }: ApprovalEvidence): string | undefined {
+    const session = request?.subagentSessionId
+    if (session === undefined) return undefined
+    const told = this.#parentOf(session)
+    if (told !== undefined) return told
+    let first: CallTraits | undefined
+    for (const traits of this.#withParent.get(session) ?? []) {
+      if (first === undefined || traits.arrival < first.arrival) first = traits
+    }
+    return first?.parentId
   }
 
   /** What has changed since this was last asked, in the order of receipt, and what went. */
@@ -171,42 +174,27 @@ export class Approvals {
     for (const id of ids) this.noteCall(id, undefined)
   }
 
-  #noteStale(session: string): void {
-    if (this.#bySession.has(session)) this.#staleSessions.add(session)
+  #noteStale(group: string | undefined): void {
+    if (group !== undefined && this.#alikeRequests.has(group)) this.#staleGroups.add(group)
   }
 
-  #relinkSession(session: string): void {
-    const requests = [...(this.#bySession.get(session) ?? [])].filter(({ request }) => request !== undefined)
-    if (requests.length === 0) return
-    const calls = [...(this.#calls.get(session) ?? [])].sort(([, a], [, b]) => a.arrival - b.arrival)
-    const candidates = calls.flatMap(([id, { toolName, args, arrival, endArrival }]) =>
-      args === undefined ? [] : [{ id, toolName, canonicalArgs: this.#canonicalOf(id, args), arrival, endArrival }],
-    )
-    const links = linkApprovals(requests, candidates)
-    const isSubagents = requests.some(({ request }) => request?.subagentSessionId !== undefined)
-    const found = isSubagents ? this.#parentOf(session) : undefined
-    const parentId = found ?? calls.find(([, traits]) => traits.parentId !== undefined)?.[1].parentId
-    for (const evidence of requests) {
-      const isSubagent = evidence.request?.subagentSessionId !== undefined
-      this.#setPlace(evidence, { callId: links.get(evidence.id), parentId: isSubagent ? parentId : undefined })
+  #relinkGroup(group: string): void {
+    const requests = [...(this.#alikeRequests.get(group) ?? [])]
+    const calls = [...(this.#alikeCalls.get(group) ?? [])].map(([id, traits]) => ({ ...traits, id }))
+    const links = linkApprovals(requests, calls)
+    for (const evidence of requests) this.#setLink(evidence, links.get(evidence.id))
+  }
+
+  #setLink(evidence: ApprovalEvidence, callId: string | undefined): void {
+    const before = this.#links.get(evidence.id)
+    if (before === callId) return
+    if (before !== undefined) removeFrom(this.#linked, before, evidence)
+    if (callId === undefined) this.#links.delete(evidence.id)
+    else {
+      this.#links.set(evidence.id, callId)
+      addTo(this.#linked, callId, evidence)
     }
-  }
-
-  #setPlace(evidence: ApprovalEvidence, place: Place): void {
-    const before = this.#places.get(evidence.id) ?? nowhere
-    if (before.callId === place.callId && before.parentId === place.parentId) return
-    if (before.callId !== undefined) removeFrom(this.#linked, before.callId, evidence)
-    if (place.callId !== undefined) addTo(this.#linked, place.callId, evidence)
-    this.#places.set(evidence.id, place)
     this.#changed.add(evidence)
-  }
-
-  #canonicalOf(id: string, args: string): string {
-    const known = this.#canonical.get(id)
-    if (known?.args === args) return known.text
-    const text = canonicalArguments(args)
-    this.#canonical.set(id, { args, text })
-    return text
   }
 
   /** Forgets the oldest request that waits for nobody, or the oldest of all, once there are too many (H3). */
@@ -224,9 +212,10 @@ export class Approvals {
   }
 
   #forget(evidence: ApprovalEvidence): void {
-    const { id, request, session } = evidence
+    const { id } = evidence
     this.#evidence.delete(id)
-    this.#removeFrom(request?.callId, session, evidence)
+    this.#unlist(evidence)
+    this.#setLink(evidence, undefined)
     this.#changed.delete(evidence)
     this.#gone.add(id)
     this.#forgotten.add(id)
@@ -237,15 +226,38 @@ export class Approvals {
     }
   }
 
-  #removeFrom(callId: string | undefined, session: string | undefined, evidence: ApprovalEvidence): void {
-    this.#setPlace(evidence, nowhere)
-    this.#places.delete(evidence.id)
-    if (callId !== undefined) removeFrom(this.#named, callId, evidence)
-    if (session === undefined) return
-    removeFrom(this.#bySession, session, evidence)
-    this.#noteStale(session)
+  #list(evidence: ApprovalEvidence): void {
+    const { request, session, canonicalArgs } = evidence
+    if (request?.subagentSessionId !== undefined) addTo(this.#bySubagent, request.subagentSessionId, evidence)
+    if (request?.callId !== undefined) {
+      this.#setLink(evidence, undefined)
+      addTo(this.#named, request.callId, evidence)
+      return
+    }
+    const group = groupOf(session, request?.toolName, canonicalArgs)
+    addTo(this.#alikeRequests, group, evidence)
+    this.#noteStale(group)
+  }
+
+  #unlist(evidence: ApprovalEvidence): void {
+    const { request, session, canonicalArgs } = evidence
+    if (request?.subagentSessionId !== undefined) removeFrom(this.#bySubagent, request.subagentSessionId, evidence)
+    if (request?.callId !== undefined) removeFrom(this.#named, request.callId, evidence)
+    const group = groupOf(session, request?.toolName, canonicalArgs)
+    this.#noteStale(group)
+    removeFrom(this.#alikeRequests, group, evidence)
   }
 }
+
+const isAlike = (a: CallTraits, b: CallTraits) =>
+  a.session === b.session && a.toolName === b.toolName && a.args === b.args
+
+/** Undefined while its arguments may still grow. */
+const groupOfCall = ({ session, toolName, args }: CallTraits) =>
+  args === undefined ? undefined : groupOf(session, toolName, canonicalArguments(args))
+
+const groupOf = (session: string | undefined, toolName: string | undefined, canonicalArgs: string) =>
+  JSON.stringify([session ?? null, toolName ?? null, canonicalArgs])
 
 function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
   const values = map.get(key)

@@ -465,7 +465,9 @@ export class Evidence {
     this.#markOpenTasks(event.conversationId)
     if (changes === 'tasks') return
     for (const record of this.#records.values()) {
-      if (!this.#ended.has(this.#aliases.rootOf(record.id))) this.#changed.add(record.id)
+      const session = record.facts.get('sessionId')?.value ?? event.sessionId
+      const isMeant = event.sessionId === undefined || session === event.sessionId
+      if (isMeant && !this.#ended.has(this.#aliases.rootOf(record.id))) this.#changed.add(record.id)
     }
     this.#approvals.markOpen()
   }

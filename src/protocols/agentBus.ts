@@ -160,11 +160,19 @@ const byName: ReadonlyMap<string, Translate> = new Map([
   ['sessionended', ended],
 ])
 
+/** The names as senders spell them, as far as they have been read. */
+const bySpelling = new Map(byName)
+const maxSpellings = 100
+
 function translationOf(name: string | undefined): Translate | undefined {
   // A name longer than any that is known need not be read.
   if (name === undefined || name.length > 64) return undefined
+  const known = bySpelling.get(name)
+  if (known !== undefined) return known
   const plain = name.replace(/[_\-. ]/g, '').toLowerCase()
-  return byName.get(plain.replace(/(event|msg)$/, ''))
+  const found = byName.get(plain.replace(/(event|msg)$/, ''))
+  if (found !== undefined && bySpelling.size < maxSpellings) bySpelling.set(name, found)
+  return found
 }
 
 /** Which event it is by what only that event has. That a session is over is never told so. */
@@ -226,4 +234,5 @@ const placeOf = ({ callId }: CallEvent) =>
   ({ type: 'block', callId, taskId: terminalTask, byArrival: true }) satisfies Partial<BlockEvent>
 
 /** An id in either spelling, `sessionID` or `sessionId` (D7). */
-const id = (fields: Fields, name: string) => idOf(field(fields, name)) ?? idOf(field(fields, name.replace(/ID$/, 'Id')))
+const id = (fields: Fields, name: `${string}ID`) =>
+  idOf(field(fields, name)) ?? idOf(field(fields, name.replace(/ID$/, 'Id')))

@@ -26,7 +26,8 @@ const messages = [
 
 const context = { conversationId: 'c-1', scope: 's' }
 
-describe.each(messages)('%s', (name, { type: _, ...fields }) => {
+describe.each(messages)('%s', (name, message) => {
+  const fields = Object.fromEntries(Object.entries(message).filter(([key]) => key !== 'type'))
   const expected = agentBus({ type: name, ...fields }, context)
 
   test('[D7] is told in events without a problem', () => {
@@ -50,8 +51,8 @@ describe.each(messages)('%s', (name, { type: _, ...fields }) => {
         ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.replace('ID', 'Id'), value])),
       },
     ],
-  ])('[D7] is told the same %s', (_form, message) => {
-    expect(agentBus(message, context)).toEqual(expected)
+  ])('[D7] is told the same %s', (_form, other) => {
+    expect(agentBus(other, context)).toEqual(expected)
   })
 
   test('[D7] is told by its fields, bare or under a topic, unless it ends a session', () => {

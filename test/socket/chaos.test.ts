@@ -28,7 +28,7 @@ function shown(store: ToolCallStore): string {
   store.flush()
   const calls = [...store.getState().calls.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return calls
-    .map(toPlainText)
+    .map((call) => toPlainText(call))
     .join('\n')
     .replace(/^the connection was lost.*\n/gm, '')
 }

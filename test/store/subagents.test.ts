@@ -75,8 +75,14 @@ describe('calls of sub-agents', () => {
 
         expect(reached.toSorted()).toEqual([...calls.keys()].toSorted())
         const again = receive(makeTestStore(), messages.toReversed()).getState()
-        expect([...again.children].map(([key, ids]) => [key, ids.toSorted()]).toSorted()).toEqual(
-          [...children].map(([key, ids]) => [key, ids.toSorted()]).toSorted(),
+        expect(
+          [...again.children]
+            .map(([key, ids]) => [key, ids.toSorted()])
+            .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+        ).toEqual(
+          [...children]
+            .map(([key, ids]) => [key, ids.toSorted()])
+            .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
         )
       }),
     )
@@ -202,39 +208,39 @@ describe('the end of a session', () => {
 })
 
 describe('a connection that is closed for good', () => {
-  const contact = (contact: 'closed' | 'back' | 'lost', conversationId?: string) =>
+  const word = (contact: 'closed' | 'back' | 'lost', conversationId?: string) =>
     ({ type: 'contact', contact, ...(conversationId !== undefined && { conversationId }) }) as const
 
   test('[D2] leaves the calls that were heard through it unknown until it is back; a loss changes nothing', () => {
     const store = heard(call('a'))
     store.receive('agent_bus', call('other'), { conversationId: 'c-2' })
-    store.ingest(contact('lost', 'c-1'))
+    store.ingest(word('lost', 'c-1'))
     expect(store.call('a').status).toBe('pending')
 
-    store.ingest(contact('closed', 'c-1'))
+    store.ingest(word('closed', 'c-1'))
     expect(store.call('a').outcome).toMatchObject({ kind: 'unknown', cause: 'connection_closed' })
     expect(store.call('other').status).toBe('pending')
 
-    store.ingest(contact('back', 'c-2'))
+    store.ingest(word('back', 'c-2'))
     expect(store.call('a').status).toBe('unknown')
-    store.ingest(contact('back', 'c-1'))
+    store.ingest(word('back', 'c-1'))
     expect(store.call('a').status).toBe('pending')
   })
 
   test('[D2] all of them are where no conversation is named', () => {
     const store = heard(call('a'))
-    store.ingest(contact('closed'))
+    store.ingest(word('closed'))
     expect(store.call('a').status).toBe('unknown')
-    store.ingest(contact('back', 'c-1'))
+    store.ingest(word('back', 'c-1'))
     expect(store.call('a').status).toBe('pending')
   })
 
   test('[H3] what it left open is not forgotten as ended calls are', () => {
     const store = makeTestStore({ limits: { endedCalls: 1 } })
     receive(store, [call('a'), call('b'), call('c')])
-    store.ingest(contact('closed', 'c-1'))
+    store.ingest(word('closed', 'c-1'))
     store.flush()
-    store.ingest(contact('back', 'c-1'))
+    store.ingest(word('back', 'c-1'))
 
     expect(['a', 'b', 'c'].map((id) => store.call(id).status)).toEqual(['pending', 'pending', 'pending'])
   })
