@@ -16,6 +16,7 @@ export type {
   ToolItem,
   UnknownCause,
 } from './call.js'
+export { descendantsOf, needsAttention, pathOf } from './callTree.js'
 export { canonicalJson } from './canonicalJson.js'
 export type {
   ApprovalAnswer,
@@ -53,10 +54,10 @@ export {
   type StyleRun,
 } from './log/index.js'
 export { type MaskArguments, toIsMasked } from './maskArguments.js'
-export type { PartialJson } from './partialJson.js'
+export { createPartialJson, type PartialJson } from './partialJson.js'
 export { plainValue } from './plainValue.js'
 export type { Problem, ProblemKind } from './problems.js'
-export { type TellingArgument, tellingArgument } from './tellingArgument.js'
+export { commandArgument, type TellingArgument, tellingArgument } from './tellingArgument.js'
 export { elapsedMs, hasNoDetails, isCallOpen, isSkipVisible, isTaskOpen } from './time.js'
 export { isApprovalOpen, isUnconfirmed } from './toApproval.js'
 export { toPlainText } from './toPlainText.js'

@@ -45,6 +45,19 @@ export function tellingArgument(call: ToolCall): TellingArgument | undefined {
   return undefined
 }
 
+/** The argument that a shell will run, with its key; undefined where there is none. */
+export function commandArgument(
+  root: JsonNode | undefined,
+): { readonly key: string; readonly text: string } | undefined {
+  if (!(root instanceof JsonContainer) || root.kind === 'array') return undefined
+  for (let index = 0; index < Math.min(root.length, maxLooked); index++) {
+    const [key, value] = [root.keyAt(index), root.valueAt(index)]
+    if (kinds.get(key.toLowerCase()) !== 'command') continue
+    if (typeof value === 'string' || value instanceof JsonText) return { key, text: String(value) }
+  }
+  return undefined
+}
+
 /** Arguments that are not JSON by design tell it themselves; what only failed to be JSON does not. */
 function fromText(args: string): TellingArgument | undefined {
   const text = /^\s*[{["]/.test(args.slice(0, maxLength)) ? undefined : firstLine(args)

@@ -15,10 +15,11 @@ export function elapsedMs(call: ToolCall, now: number): number | undefined {
 
 /**
  * Whether the process area has to say that there are no details (A8): there is no block, and the call has ended or
- * nothing came for `silenceMs` since it was first heard of. Not while its arguments stream in: it has not begun.
+ * nothing came for `silenceMs` since it was first heard of. Not while its arguments stream in, while it is only
+ * announced or waits for a person: it has not begun.
  */
 export function hasNoDetails(call: ToolCall, now: number, silenceMs: number): boolean {
-  if (call.argsStreaming) return false
+  if (call.argsStreaming || call.status === 'pending' || call.status === 'waiting') return false
   if (call.tasks.some((task) => task.blockCount > 0 || task.droppedBlocks > 0)) return false
   return call.outcome !== undefined || now - call.firstReceivedAt >= silenceMs
 }

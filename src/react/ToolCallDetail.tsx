@@ -3,6 +3,7 @@ import { forwardRef, type ReactNode, useState } from 'react'
 import { Guard } from './Guard.js'
 import * as ToolCall from './parts/index.js'
 import { useProvider } from './providerContext.js'
+import { useCallRequests } from './useCallRequests.js'
 import { useMessages, useToolCall } from './useStore.js'
 
 /** What a detail area takes. */
@@ -12,8 +13,9 @@ export interface ToolCallDetailProps extends Omit<ToolCall.RootProps, 'children'
 }
 
 /**
- * The detail area of one call: its header, its outcome pinned below, its arguments and its process. A renderer of the
- * host for the call's tool replaces everything below the header. Renders a `<section>`.
+ * The detail area of one call: its header, the requests for a decision about it and about the calls below it, its outcome
+ * pinned below, what was decided, its arguments, its process, and the calls of its sub-agents. A renderer of the host for
+ * the call's tool replaces everything below the requests. Renders a `<section>`.
  */
 export const ToolCallDetail = forwardRef<HTMLElement, ToolCallDetailProps>(function ToolCallDetail(
   { mode, ...props },
@@ -23,10 +25,20 @@ export const ToolCallDetail = forwardRef<HTMLElement, ToolCallDetailProps>(funct
     <ToolCall.Root {...props} ref={ref}>
       <ToolCall.Header mode={mode} />
       <ToolCall.Absent />
+      <Requests callId={props.callId} />
       <Inside callId={props.callId} />
     </ToolCall.Root>
   )
 })
+
+/** Requests that are shown at once; the others follow as these are answered. */
+const maxRequests = 5
+
+/** What waits for a person, or for the answer to arrive, about the call and all that is below it (D5). */
+function Requests({ callId }: { readonly callId: string }) {
+  const { open } = useCallRequests(callId)
+  return open.slice(0, maxRequests).map((approval) => <ToolCall.Approval key={approval.id} approval={approval} />)
+}
 
 function Inside({ callId }: { readonly callId: string }) {
   const { renderers, store } = useProvider('ToolCallDetail')
@@ -42,17 +54,23 @@ function Inside({ callId }: { readonly callId: string }) {
   )
 }
 
+/** Decisions that are shown: the last ones. */
+const maxDecisions = 20
 /** Processes that are mounted at first, and added by each "show earlier": the last ones. */
 const stepTasks = 20
 
 function Standard({ callId }: { readonly callId: string }) {
   const tasks = useToolCall(callId)?.tasks ?? []
+  const { settled } = useCallRequests(callId)
   const messages = useMessages()
   const [limit, setLimit] = useState(stepTasks)
   const hidden = tasks.length - limit
   return (
     <>
       <ToolCall.Outcome />
+      {settled.slice(-maxDecisions).map((approval) => (
+        <ToolCall.Approval key={approval.id} approval={approval} />
+      ))}
       <ToolCall.Arguments />
       {hidden > 0 && (
         <button type="button" data-slot="tool-call-earlier" onClick={() => setLimit(limit + stepTasks)}>
@@ -63,6 +81,7 @@ function Standard({ callId }: { readonly callId: string }) {
         <ToolCall.Process key={task.taskId} task={task} />
       ))}
       <ToolCall.NoDetails />
+      <ToolCall.Children renderCall={(id) => <ToolCallDetail callId={id} />} />
       <ToolCall.NewerMessages />
     </>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { ToolCallStore } from '../store/index.js'
 import { Announcements } from './Announcements.js'
 import { createAnnouncer } from './announcer.js'
+import { createAnswerDesk } from './answerDesk.js'
 import { createFormatter } from './formatter.js'
 import { type Messages, messagesFor } from './messages/index.js'
 import {
@@ -12,6 +13,7 @@ import {
   type RenderValue,
   type ToolRenderer,
 } from './providerContext.js'
+import { createRevealer } from './revealer.js'
 
 /** What a provider takes. */
 export interface ToolCallProviderProps {
@@ -33,24 +35,57 @@ export interface ToolCallProviderProps {
    * throws is reported as `host_callback_failed`.
    */
   readonly describe?: DescribeCall
+  /**
+   * The scopes that an approval may be given for, each a button, the first one the main one (D4). Those that have no words
+   * are shown as they are. Default: once, session, always.
+   */
+  readonly approvalScopes?: readonly string[]
   readonly children?: ReactNode
 }
 
 const noRenderers = {}
+const defaultScopes = ['once', 'session', 'always']
 
 /**
  * Gives a store and a language to the components inside. Renders its children, and behind them the one region through
- * which a screen reader hears that a call has started or ended.
+ * which a screen reader hears that a call has started, needs somebody or has ended.
  */
 export function ToolCallProvider(props: ToolCallProviderProps) {
   const { store, locale = 'en', messages, renderers = noRenderers, renderValue, describe, children } = props
+  const { approvalScopes = defaultScopes } = props
   const idPrefix = useId()
   const [announcer] = useState(createAnnouncer)
+  const [answerDesk] = useState(createAnswerDesk)
+  const [revealer] = useState(createRevealer)
   const words = useMemo(() => ({ ...messagesFor(locale), ...messages }), [locale, messages])
   const formatter = useMemo(() => createFormatter(locale, words), [locale, words])
   const value = useMemo<ProviderContextValue>(
-    () => ({ store, messages: words, formatter, announcer, renderers, renderValue, describe, idPrefix }),
-    [store, words, formatter, announcer, renderers, renderValue, describe, idPrefix],
+    () => ({
+      store,
+      messages: words,
+      formatter,
+      announcer,
+      renderers,
+      renderValue,
+      describe,
+      approvalScopes,
+      answerDesk,
+      revealer,
+      idPrefix,
+    }),
+    [
+      store,
+      words,
+      formatter,
+      announcer,
+      renderers,
+      renderValue,
+      describe,
+      approvalScopes,
+      answerDesk,
+      revealer,
+      idPrefix,
+    ],
   )
 
   return (

@@ -3,10 +3,12 @@ import type { ToolCallStore } from '../store/index.js'
 import { cutText, maxNameLength } from './foldText.js'
 import type { Messages } from './messages/index.js'
 
-/** Tells a screen reader when calls that are on the page start and end, and nothing in between. */
+/** Tells a screen reader when calls that are on the page start, wait for a person and end, and nothing in between. */
 export interface Announcer {
   /** Says that a call is on the page. Returns the function that takes it back. */
   watch(callId: string): () => void
+  /** Has a sentence spoken that is about no call on the page. */
+  say(words: string): void
   /**
    * Follows the store from now on, and hands over what is to be spoken: at most one list of sentences in 250 ms. What
    * had started or ended before is not told. Returns the function that ends it.
@@ -22,7 +24,13 @@ const maxSentences = 5
 /** Makes an announcer. */
 export function createAnnouncer(): Announcer {
   const watched = new Map<string, number>()
+  let said: string[] = []
+  let tellSoon = () => {}
   return {
+    say(words) {
+      said.push(words)
+      tellSoon()
+    },
     watch(callId) {
       watched.set(callId, (watched.get(callId) ?? 0) + 1)
       return () => {
@@ -40,9 +48,15 @@ export function createAnnouncer(): Announcer {
         const { aliases } = store.getState()
         const onPage = new Set([...watched.keys()].map((id) => aliases.get(id) ?? id))
         const told = [...changes.values()].filter((call) => onPage.has(call.id))
+        const sentences = [...told.map((call) => sentence(call, messages)), ...said]
         changes = new Map()
-        if (told.length > 0) speak(told.slice(-maxSentences).map((call) => sentence(call, messages)))
+        said = []
+        if (sentences.length > 0) speak(sentences.slice(-maxSentences))
       }
+      tellSoon = () => {
+        timer ??= setTimeout(tell, gatherMs)
+      }
+      if (said.length > 0) tellSoon()
       const end = store.subscribe(() => {
         const before = calls
         calls = store.getState().calls
@@ -50,23 +64,34 @@ export function createAnnouncer(): Announcer {
         for (const [id, call] of calls) {
           if (isBoundary(before.get(id)?.status, call.status)) changes.set(id, call)
         }
-        if (changes.size > 0) timer ??= setTimeout(tell, gatherMs)
+        if (changes.size > 0) tellSoon()
       })
       return () => {
         end()
         clearTimeout(timer)
+        tellSoon = () => {}
       }
     },
   }
 }
 
-/** A call that is ended when it is first seen is history. */
+/** A call that is ended when it is first seen is history; one that is pending has not begun. */
 function isBoundary(before: CallStatus | undefined, after: CallStatus): boolean {
-  return before === undefined ? after === 'running' : before === 'running' && after !== 'running'
+  switch (after) {
+    case 'pending':
+      return false
+    case 'waiting':
+      return before !== 'waiting'
+    case 'running':
+      return before === undefined || before === 'pending'
+    default:
+      return before === 'pending' || before === 'waiting' || before === 'running'
+  }
 }
 
 function sentence(call: ToolCall, messages: Messages): string {
   const name = cutText(call.toolName ?? messages.toolCall, maxNameLength)
+  if (call.status === 'waiting') return messages.needsYou(name)
   if (call.status === 'running') return messages.started(name)
   return messages.ended(name, call.outcome?.unspecific ? messages.endedWithoutResult : messages.status[call.status])
 }

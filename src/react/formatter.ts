@@ -7,6 +7,8 @@ export interface Formatter {
    * Below zero it is zero.
    */
   duration(ms: number, precision: 'tenths' | 'whole'): string
+  /** A time that is counted down or up, in ms, as `0:42` or `1:02:03`, rounded down. Below zero it is zero. */
+  countdown(ms: number): string
   /** A time in ms since 1970 as the reader's clock shows it: `12:03:04`. */
   timeOfDay(ms: number): string
 }
@@ -15,6 +17,7 @@ export interface Formatter {
 export function createFormatter(locale: string, messages: Messages): Formatter {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const twoDigits = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, minimumIntegerDigits: 2 })
   const time = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',
@@ -30,6 +33,12 @@ export function createFormatter(locale: string, messages: Messages): Formatter {
       if (minutes > 0) return messages.minutesSeconds(whole.format(minutes), whole.format(seconds % 60))
       if (precision === 'whole') return messages.seconds(whole.format(seconds))
       return messages.seconds(tenths.format(Math.max(0, Math.floor(ms / 100) / 10)))
+    },
+    countdown(ms) {
+      const seconds = Math.max(0, Math.floor(ms / 1000))
+      const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+      const head = hours > 0 ? `${whole.format(hours)}:${twoDigits.format(minutes)}` : whole.format(minutes)
+      return `${head}:${twoDigits.format(seconds % 60)}`
     },
     // A time that no calendar has would throw.
     timeOfDay: (ms) => (Math.abs(ms) <= 8.64e15 ? time.format(ms) : '?'),

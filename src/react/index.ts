@@ -1,11 +1,14 @@
 export { AppendLog, type AppendLogProps, type AppendLogState } from './AppendLog.js'
+export { ApprovalQueue, type ApprovalQueueProps, type ApprovalQueueState } from './ApprovalQueue.js'
 export { createFormatter, type Formatter } from './formatter.js'
-export { defaultMessages, en, type Messages, messagesFor, ru, zhCN } from './messages/index.js'
+export { defaultMessages, en, type Messages, messagesFor, ru, type ScopeWords, zhCN } from './messages/index.js'
 export * as ToolCall from './parts/index.js'
 export type { DescribeCall, RenderValue, ToolRenderer, ToolRendererProps } from './providerContext.js'
 export { ToolCallDetail, type ToolCallDetailProps } from './ToolCallDetail.js'
+export { ToolCallGroup, type ToolCallGroupProps, type ToolCallGroupState } from './ToolCallGroup.js'
 export { ToolCallNode, type ToolCallNodeProps } from './ToolCallNode.js'
 export { ToolCallProvider, type ToolCallProviderProps } from './ToolCallProvider.js'
+export { useApprovals } from './useApprovals.js'
 export { useNow } from './useNow.js'
 export {
   useConnection,

@@ -3,8 +3,10 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import type { ToolCall } from '../core/index.js'
 import type { ToolCallStore } from '../store/index.js'
 import type { Announcer } from './announcer.js'
+import type { AnswerDesk } from './answerDesk.js'
 import type { Formatter } from './formatter.js'
 import type { Messages } from './messages/index.js'
+import type { Revealer } from './revealer.js'
 
 /** What a renderer of a host is given. */
 export interface ToolRendererProps {
@@ -29,6 +31,10 @@ export interface ProviderContextValue {
   readonly renderers: Readonly<Record<string, ToolRenderer>>
   readonly renderValue: RenderValue | undefined
   readonly describe: DescribeCall | undefined
+  /** The scopes that an approval may be given for, the first one being the main button (D4). */
+  readonly approvalScopes: readonly string[]
+  readonly answerDesk: AnswerDesk
+  readonly revealer: Revealer
   /** Begins every element id, so that providers on one page do not meet. */
   readonly idPrefix: string
 }

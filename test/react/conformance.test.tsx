@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog, type ProcessItem, type Task } from '../../src/core/index.js'
 import { ToolCall, ToolCallProvider } from '../../src/react/index.js'
+import { overdue, subAgents, waitingForYou } from '../../stories/fixtures/bus.js'
 import { callId, ended, failed, incomplete, running } from '../../stories/fixtures/calls.js'
 import { type Fixture, storeOf } from '../../stories/fixtures/storeOf.js'
 import { snapshot } from '../../stories/fixtures/wire.js'
@@ -18,6 +19,8 @@ interface Conformance {
   readonly attributes: Readonly<Record<string, string>>
   /** It is a root itself. */
   readonly standsAlone?: boolean
+  /** It shows the time, which is not known on a server. */
+  readonly needsTime?: boolean
 }
 
 const allParts = { ...ToolCall }
@@ -29,7 +32,16 @@ log.append('one\ntwo\n')
 
 const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
   Absent: { fixture: { receives: [] }, tag: 'P', slot: 'absent', attributes: {} },
+  Approval: {
+    fixture: waitingForYou,
+    props: () => ({ approval: storeOf(waitingForYou).getState().approvals.get('request-1') }),
+    tag: 'DIV',
+    slot: 'approval',
+    attributes: { 'data-status': 'open' },
+  },
   Arguments: { fixture: running, tag: 'DIV', slot: 'arguments', attributes: {} },
+  Children: { fixture: subAgents, tag: 'DIV', slot: 'children', attributes: {} },
+  Deadline: { fixture: overdue, tag: 'SPAN', slot: 'deadline', attributes: { 'data-overdue': '' }, needsTime: true },
   Elapsed: { fixture: ended, tag: 'SPAN', slot: 'elapsed', attributes: {} },
   Error: {
     fixture: failed,
@@ -123,81 +135,86 @@ const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
 
 type AnyPart = ComponentType<Record<string, unknown> & { ref?: Ref<HTMLElement> }>
 
-describe.each(Object.entries(parts))('ToolCall.%s', (name, { fixture, props, tag, slot, attributes, standsAlone }) => {
-  const Part = allParts[name as keyof typeof ToolCall] as unknown as AnyPart
-  const place = (children: ReactNode) => {
-    const store = storeOf(fixture)
-    const page = standsAlone ? children : <ToolCall.Root callId={callId}>{children}</ToolCall.Root>
-    return <ToolCallProvider store={store}>{page}</ToolCallProvider>
-  }
-  const own = () => {
-    const task = storeOf(fixture).getState().calls.get(callId)?.tasks[0]
-    return props?.(task as Task) ?? {}
-  }
-
-  test('[F2] renders one element, named by its slot, and forwards the ref to it', () => {
-    const ref = createRef<HTMLElement>()
-
-    render(place(<Part {...own()} ref={ref} data-testid="part" />))
-
-    expect(ref.current).toBe(screen.getByTestId('part'))
-    expect(ref.current?.tagName).toBe(tag)
-    expect(ref.current).toHaveAttribute('data-slot', `tool-call-${slot}`)
-  })
-
-  test('[F2] shows its state in the documented attributes and in no others', () => {
-    render(place(<Part {...own()} id="part" />))
-
-    const all = document.getElementById('part')?.attributes ?? []
-    const found = [...all].filter((each) => each.name.startsWith('data-') && each.name !== 'data-slot')
-    expect(Object.fromEntries(found.map((each) => [each.name, each.value]))).toEqual(attributes)
-  })
-
-  test('[F2] takes a class, a style and any other attribute', () => {
-    render(place(<Part {...own()} className="mine" style={{ color: 'red' }} title="mine" data-testid="part" />))
-
-    const part = screen.getByTestId('part')
-    expect(part).toHaveClass('mine')
-    expect(part).toHaveStyle({ color: 'rgb(255, 0, 0)' })
-    expect(part).toHaveAttribute('title', 'mine')
-  })
-
-  test('[F2] lets a host put another element in its place, with all that it has', () => {
-    const ref = createRef<HTMLElement>()
-    const elementRef = createRef<HTMLElement>()
-
-    render(
-      place(<Part {...own()} ref={ref} className="mine" render={<article ref={elementRef} className="theirs" />} />),
-    )
-
-    expect(ref.current?.tagName).toBe('ARTICLE')
-    expect(elementRef.current).toBe(ref.current)
-    expect(ref.current).toHaveClass('mine', 'theirs')
-    expect(ref.current).toHaveAttribute('data-slot', `tool-call-${slot}`)
-  })
-
-  test('[F2] gives its state to a function that renders it', () => {
-    const renderPart = vi.fn((partProps: object, _state: object) => <article {...partProps} data-testid="part" />)
-
-    render(place(<Part {...own()} render={renderPart} />))
-
-    expect(screen.getByTestId('part')).toHaveAttribute('data-slot', `tool-call-${slot}`)
-    const state = renderPart.mock.lastCall?.[1] as Record<string, unknown>
-    for (const [attribute, value] of Object.entries(attributes)) {
-      expect(state[attribute.slice('data-'.length)]).toBe(value === '' ? true : value)
+describe.each(Object.entries(parts))(
+  'ToolCall.%s',
+  (name, { fixture, props, tag, slot, attributes, standsAlone, needsTime = false }) => {
+    const Part = allParts[name as keyof typeof ToolCall] as unknown as AnyPart
+    const place = (children: ReactNode) => {
+      const store = storeOf(fixture)
+      const page = standsAlone ? children : <ToolCall.Root callId={callId}>{children}</ToolCall.Root>
+      return <ToolCallProvider store={store}>{page}</ToolCallProvider>
     }
-  })
+    const own = () => {
+      const task = storeOf(fixture).getState().calls.get(callId)?.tasks[0]
+      return props?.(task as Task) ?? {}
+    }
 
-  test('[F2] renders on a server', () => {
-    expect(renderToString(place(<Part {...own()} />))).toContain(`data-slot="tool-call-${slot}"`)
-  })
+    test('[F2] renders one element, named by its slot, and forwards the ref to it', () => {
+      const ref = createRef<HTMLElement>()
 
-  test('throws outside of a provider, and says what to do', () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+      render(place(<Part {...own()} ref={ref} data-testid="part" />))
 
-    expect(() => render(<Part {...own()} />)).toThrow(/^tool-call-detail: .*Put /)
-  })
-})
+      expect(ref.current).toBe(screen.getByTestId('part'))
+      expect(ref.current?.tagName).toBe(tag)
+      expect(ref.current).toHaveAttribute('data-slot', `tool-call-${slot}`)
+    })
+
+    test('[F2] shows its state in the documented attributes and in no others', () => {
+      render(place(<Part {...own()} id="part" />))
+
+      const all = document.getElementById('part')?.attributes ?? []
+      const found = [...all].filter((each) => each.name.startsWith('data-') && each.name !== 'data-slot')
+      expect(Object.fromEntries(found.map((each) => [each.name, each.value]))).toEqual(attributes)
+    })
+
+    test('[F2] takes a class, a style and any other attribute', () => {
+      render(place(<Part {...own()} className="mine" style={{ color: 'red' }} title="mine" data-testid="part" />))
+
+      const part = screen.getByTestId('part')
+      expect(part).toHaveClass('mine')
+      expect(part).toHaveStyle({ color: 'rgb(255, 0, 0)' })
+      expect(part).toHaveAttribute('title', 'mine')
+    })
+
+    test('[F2] lets a host put another element in its place, with all that it has', () => {
+      const ref = createRef<HTMLElement>()
+      const elementRef = createRef<HTMLElement>()
+
+      render(
+        place(<Part {...own()} ref={ref} className="mine" render={<article ref={elementRef} className="theirs" />} />),
+      )
+
+      expect(ref.current?.tagName).toBe('ARTICLE')
+      expect(elementRef.current).toBe(ref.current)
+      expect(ref.current).toHaveClass('mine', 'theirs')
+      expect(ref.current).toHaveAttribute('data-slot', `tool-call-${slot}`)
+    })
+
+    test('[F2] gives its state to a function that renders it', () => {
+      const renderPart = vi.fn((partProps: object, _state: object) => <article {...partProps} data-testid="part" />)
+
+      render(place(<Part {...own()} render={renderPart} />))
+
+      expect(screen.getByTestId('part')).toHaveAttribute('data-slot', `tool-call-${slot}`)
+      const state = renderPart.mock.lastCall?.[1] as Record<string, unknown>
+      for (const [attribute, value] of Object.entries(attributes)) {
+        expect(state[attribute.slice('data-'.length)]).toBe(value === '' ? true : value)
+      }
+    })
+
+    test('[F2] renders on a server', () => {
+      const rendered = renderToString(place(<Part {...own()} />))
+
+      expect(rendered.includes(`data-slot="tool-call-${slot}"`)).toBe(!needsTime)
+    })
+
+    test('throws outside of a provider, and says what to do', () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+
+      expect(() => render(<Part {...own()} />)).toThrow(/^tool-call-detail: .*Put /)
+    })
+  },
+)
 
 describe.each(Object.entries(parts).filter(([, { standsAlone }]) => !standsAlone))(
   'ToolCall.%s',
@@ -207,7 +224,7 @@ describe.each(Object.entries(parts).filter(([, { standsAlone }]) => !standsAlone
       const Part = allParts[name as keyof typeof ToolCall] as unknown as AnyPart
       const alone = (
         <ToolCallProvider store={storeOf(fixture)}>
-          <Part item={{}} task={{}} />
+          <Part item={{}} task={{}} approval={{}} />
         </ToolCallProvider>
       )
 

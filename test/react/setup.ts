@@ -2,6 +2,9 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 
+// jsdom lays nothing out, and does not know how to scroll. A browser does.
+if (navigator.userAgent.includes('jsdom')) Element.prototype.scrollIntoView = () => {}
+
 const consoleError = console.error
 let errors: unknown[][] = []
 

@@ -28,7 +28,7 @@ export function showCall(
   )
   const receive = (...messages: readonly WireMessage[]) =>
     act(() => {
-      for (const { protocol, message } of messages) store.receive(protocol, message)
+      for (const { protocol, message, context } of messages) store.receive(protocol, message, context)
       store.flush()
     })
   return { ...shown, store, receive }

@@ -43,6 +43,10 @@ export const en: Messages = {
   },
   endedWithoutResult: 'Ended without a result',
   outcomeUnknownHint: 'We do not know how it ended.',
+  unknownCause: {
+    connection_closed: 'The connection was closed before an outcome came.',
+    session_ended: 'The session ended before an outcome came.',
+  },
   noValue: 'No value was given',
   emptyText: '(empty text)',
   callerRecorded: 'The caller recorded:',
@@ -110,6 +114,66 @@ export const en: Messages = {
   showLess: 'Show less',
   entries: count({ one: '# entry', other: '# entries' }),
 
+  wantsToRun: (tool, agent, server) =>
+    `${agent === undefined ? 'The agent' : `The sub-agent ${agent}`} wants to run ${tool}${
+      server === undefined ? '' : ` through ${server}`
+    }.`,
+  changesData: 'changes data',
+  argumentsDiffer: 'These are not the arguments that the call showed',
+  argumentsPending: 'The arguments are still arriving',
+  allow: {
+    any: 'Allow',
+    once: 'Allow once',
+    session: 'Allow for this session',
+    always: 'Always allow',
+    other: (scope) => `Allow: ${scope}`,
+  },
+  deny: 'Deny',
+  addReason: 'Add a reason',
+  reasonForDenying: 'Reason for denying',
+  allowed: {
+    any: 'Allowed',
+    once: 'Allowed once',
+    session: 'Allowed for this session',
+    always: 'Always allowed',
+    other: (scope) => `Allowed: ${scope}`,
+  },
+  answerSending: 'sending…',
+  answerSent: 'sent, waiting for confirmation',
+  answerFailed: 'Your answer was not sent',
+  answeredElsewhere: 'answered elsewhere',
+  answersConflict: 'Two different answers were given',
+  requestWithdrawn: 'Withdrawn, no answer is needed any more',
+  requestExpired: 'Expired without an answer',
+  expiresIn: (time) => `expires in ${time}`,
+  requests: 'Requests',
+  position: (position, total) => `${number(position)} of ${number(total)}`,
+  previousRequest: 'Previous request',
+  nextRequest: 'Next request',
+  showRequest: 'Show the request',
+  showCall: 'Show the call',
+  dismiss: 'Dismiss',
+
+  timeLeft: (time) => `time left ${time}`,
+  overdue: (time) => `overdue ${time}`,
+
+  exitCode: (code) => `exit code ${code}`,
+  endedBySignal: (signal) => `ended by ${signal}`,
+
+  subAgentCalls: 'Sub-agent calls',
+  calls: count({ one: '# call', other: '# calls' }),
+  callsByStatus: {
+    pending: count({ other: '# pending' }),
+    waiting: count({ other: '# waiting for you' }),
+    running: count({ other: '# running' }),
+    done: count({ other: '# done' }),
+    error: count({ other: '# failed' }),
+    aborted: count({ other: '# aborted' }),
+    denied: count({ other: '# denied' }),
+    unknown: count({ other: '# unknown' }),
+  },
+
+  needsYou: (name) => `${name}: needs your decision`,
   started: (name) => `${name}: started`,
   ended: (name, outcome) => `${name}: ${outcome}`,
 

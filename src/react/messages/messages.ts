@@ -1,10 +1,21 @@
-import type { CallStatus, OutcomeKind } from '../../core/index.js'
+import type { CallStatus, OutcomeKind, UnknownCause } from '../../core/index.js'
 import { en } from './en.js'
 import { ru } from './ru.js'
 import { zhCN } from './zhCN.js'
 
 /** Lines around a command, around what is searched for, and around an address. */
 export type TitleWords = Readonly<Record<'command' | 'query' | 'url', (argument: string) => string>>
+
+/**
+ * Words for an answer by its scope: `any` where none is named, `other` for those of the host's own, as they are written.
+ */
+export interface ScopeWords {
+  readonly any: string
+  readonly once: string
+  readonly session: string
+  readonly always: string
+  readonly other: (scope: string) => string
+}
 
 /**
  * Every word that a component shows or speaks. Functions are given the numbers as they are and write them themselves;
@@ -32,6 +43,8 @@ export interface Messages {
   readonly endedWithoutResult: string
   /** Under `outcome.unknown` when no reason came with it. */
   readonly outcomeUnknownHint: string
+  /** Under `outcome.unknown` where nobody has told us, and nothing more can be heard. */
+  readonly unknownCause: Readonly<Record<UnknownCause, string>>
   /** A done call that gave no value at all. */
   readonly noValue: string
   /** A text value of length 0. */
@@ -108,6 +121,57 @@ export interface Messages {
   /** How much an array or an object of a value holds. */
   readonly entries: (count: number) => string
 
+  /** Who asks for what. `agent`: the sub-agent that asks; `server`: the MCP server that has the tool. */
+  readonly wantsToRun: (tool: string, agent: string | undefined, server: string | undefined) => string
+  /** What is asked for changes data (E12). */
+  readonly changesData: string
+  /** The request's arguments are not those of its call (C9). */
+  readonly argumentsDiffer: string
+  /** It can not be allowed yet: what would run is still arriving (C9). */
+  readonly argumentsPending: string
+  /** What the buttons say. */
+  readonly allow: ScopeWords
+  readonly deny: string
+  /** Opens the field for a reason, and names it. */
+  readonly addReason: string
+  readonly reasonForDenying: string
+  /** What was decided; `status.denied` is the other decision. */
+  readonly allowed: ScopeWords
+  /** Behind a decision while the other side has not confirmed it. */
+  readonly answerSending: string
+  readonly answerSent: string
+  readonly answerFailed: string
+  readonly answeredElsewhere: string
+  readonly answersConflict: string
+  readonly requestWithdrawn: string
+  readonly requestExpired: string
+  /** `time` is written as `0:42`. */
+  readonly expiresIn: (time: string) => string
+  /** The name of the queue of requests. */
+  readonly requests: string
+  readonly position: (position: number, count: number) => string
+  readonly previousRequest: string
+  readonly nextRequest: string
+  readonly showRequest: string
+  readonly showCall: string
+  readonly dismiss: string
+
+  /** The time that a call has left, and the time since it should have ended (D2). `time` is written as `0:42`. */
+  readonly timeLeft: (time: string) => string
+  readonly overdue: (time: string) => string
+
+  /** How a command ended. */
+  readonly exitCode: (code: string) => string
+  readonly endedBySignal: (signal: string) => string
+
+  /** The heading of the calls that sub-agents made. */
+  readonly subAgentCalls: string
+  readonly calls: (count: number) => string
+  /** How many of several calls stand so. */
+  readonly callsByStatus: Readonly<Record<CallStatus, (count: number) => string>>
+
+  /** Spoken when a call waits for a person. */
+  readonly needsYou: (name: string) => string
   /** Spoken when a call starts. */
   readonly started: (name: string) => string
   /** Spoken when a call ends; `outcome` is one of `status` or `endedWithoutResult`. */

@@ -42,6 +42,10 @@ export const ru: Messages = {
   },
   endedWithoutResult: 'Завершилось без результата',
   outcomeUnknownHint: 'Неизвестно, чем всё закончилось.',
+  unknownCause: {
+    connection_closed: 'Соединение закрыто раньше, чем пришёл результат.',
+    session_ended: 'Сеанс завершился раньше, чем пришёл результат.',
+  },
   noValue: 'Значение не передано',
   emptyText: '(пустой текст)',
   callerRecorded: 'У вызывающей стороны записано:',
@@ -135,6 +139,66 @@ export const ru: Messages = {
   showLess: 'Свернуть',
   entries: count({ one: '# элемент', few: '# элемента', other: '# элементов' }),
 
+  wantsToRun: (tool, agent, server) =>
+    `${agent === undefined ? 'Агент' : `Субагент ${agent}`} просит разрешения запустить ${tool}${
+      server === undefined ? '' : ` через ${server}`
+    }.`,
+  changesData: 'изменяет данные',
+  argumentsDiffer: 'Аргументы не те, что были показаны в вызове',
+  argumentsPending: 'Аргументы ещё поступают',
+  allow: {
+    any: 'Разрешить',
+    once: 'Разрешить один раз',
+    session: 'Разрешить на этот сеанс',
+    always: 'Разрешать всегда',
+    other: (scope) => `Разрешить: ${scope}`,
+  },
+  deny: 'Отклонить',
+  addReason: 'Указать причину',
+  reasonForDenying: 'Причина отказа',
+  allowed: {
+    any: 'Разрешено',
+    once: 'Разрешено один раз',
+    session: 'Разрешено на этот сеанс',
+    always: 'Разрешено всегда',
+    other: (scope) => `Разрешено: ${scope}`,
+  },
+  answerSending: 'отправляется…',
+  answerSent: 'отправлено, ждёт подтверждения',
+  answerFailed: 'Ответ не отправлен',
+  answeredElsewhere: 'ответ дан в другом месте',
+  answersConflict: 'Даны два разных ответа',
+  requestWithdrawn: 'Запрос отозван, ответ больше не нужен',
+  requestExpired: 'Срок истёк, ответа не было',
+  expiresIn: (time) => `истекает через ${time}`,
+  requests: 'Запросы',
+  position: (position, total) => `${number(position)} из ${number(total)}`,
+  previousRequest: 'Предыдущий запрос',
+  nextRequest: 'Следующий запрос',
+  showRequest: 'Показать запрос',
+  showCall: 'Показать вызов',
+  dismiss: 'Скрыть',
+
+  timeLeft: (time) => `осталось ${time}`,
+  overdue: (time) => `просрочено на ${time}`,
+
+  exitCode: (code) => `код выхода ${code}`,
+  endedBySignal: (signal) => `завершено сигналом ${signal}`,
+
+  subAgentCalls: 'Вызовы субагентов',
+  calls: count({ one: '# вызов', few: '# вызова', other: '# вызовов' }),
+  callsByStatus: {
+    pending: count({ other: '# в очереди' }),
+    waiting: count({ one: '# ждёт вас', other: '# ждут вас' }),
+    running: count({ one: '# выполняется', other: '# выполняются' }),
+    done: count({ one: '# готов', other: '# готовы' }),
+    error: count({ one: '# с ошибкой', other: '# с ошибками' }),
+    aborted: count({ one: '# прерван', other: '# прерваны' }),
+    denied: count({ one: '# отклонён', other: '# отклонены' }),
+    unknown: count({ one: '# с неизвестным исходом', other: '# с неизвестным исходом' }),
+  },
+
+  needsYou: (name) => `${name}: нужно ваше решение`,
   started: (name) => `${name}: начато`,
   ended: (name, outcome) => `${name}: ${outcome}`,
 

@@ -36,6 +36,10 @@ export const zhCN: Messages = {
   outcome: { done: '最终结果', error: '失败', aborted: '已中止', denied: '已拒绝', unknown: '结果未知' },
   endedWithoutResult: '已结束，没有结果',
   outcomeUnknownHint: '无法得知它是如何结束的。',
+  unknownCause: {
+    connection_closed: '连接已关闭，没有等到结果。',
+    session_ended: '会话已结束，没有等到结果。',
+  },
   noValue: '没有给出结果',
   emptyText: '（空文本）',
   callerRecorded: '调用方的记录：',
@@ -97,6 +101,66 @@ export const zhCN: Messages = {
   showLess: '收起',
   entries: count({ other: '# 项' }),
 
+  wantsToRun: (tool, agent, server) =>
+    `${agent === undefined ? '智能体' : `子智能体 ${agent} `}请求${
+      server === undefined ? '' : `通过 ${server} `
+    }运行 ${tool}。`,
+  changesData: '会修改数据',
+  argumentsDiffer: '这些参数与调用中显示的不同',
+  argumentsPending: '参数仍在接收中',
+  allow: {
+    any: '允许',
+    once: '允许一次',
+    session: '本次会话内允许',
+    always: '始终允许',
+    other: (scope) => `允许：${scope}`,
+  },
+  deny: '拒绝',
+  addReason: '添加理由',
+  reasonForDenying: '拒绝的理由',
+  allowed: {
+    any: '已允许',
+    once: '已允许一次',
+    session: '已允许，本次会话内有效',
+    always: '已始终允许',
+    other: (scope) => `已允许：${scope}`,
+  },
+  answerSending: '正在发送…',
+  answerSent: '已发送，等待确认',
+  answerFailed: '你的答复未能发送',
+  answeredElsewhere: '已在别处答复',
+  answersConflict: '收到了两个不同的答复',
+  requestWithdrawn: '已撤回，不再需要答复',
+  requestExpired: '已过期，无人答复',
+  expiresIn: (time) => `${time} 后过期`,
+  requests: '待确认的请求',
+  position: (position, total) => `第 ${number(position)} 个，共 ${number(total)} 个`,
+  previousRequest: '上一个请求',
+  nextRequest: '下一个请求',
+  showRequest: '查看请求',
+  showCall: '查看调用',
+  dismiss: '关闭提示',
+
+  timeLeft: (time) => `剩余 ${time}`,
+  overdue: (time) => `已超时 ${time}`,
+
+  exitCode: (code) => `退出码 ${code}`,
+  endedBySignal: (signal) => `被 ${signal} 终止`,
+
+  subAgentCalls: '子智能体的调用',
+  calls: count({ other: '# 个调用' }),
+  callsByStatus: {
+    pending: count({ other: '# 个待执行' }),
+    waiting: count({ other: '# 个等待你确认' }),
+    running: count({ other: '# 个运行中' }),
+    done: count({ other: '# 个已完成' }),
+    error: count({ other: '# 个失败' }),
+    aborted: count({ other: '# 个已中止' }),
+    denied: count({ other: '# 个已拒绝' }),
+    unknown: count({ other: '# 个结果未知' }),
+  },
+
+  needsYou: (name) => `${name}：需要你决定`,
   started: (name) => `${name}：已开始`,
   ended: (name, outcome) => `${name}：${outcome}`,
 

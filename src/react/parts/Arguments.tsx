@@ -1,13 +1,10 @@
 'use client'
-import { memo, useState } from 'react'
-import { JsonContainer, type JsonNode, type PartialJson, type ToolCall } from '../../core/index.js'
+import { useState } from 'react'
+import { ArgumentsView } from '../ArgumentsView.js'
 import { CopyButton } from '../CopyButton.js'
 import { Fold } from '../Fold.js'
-import { cutText, maxNameLength } from '../foldText.js'
-import { GrowingText } from '../GrowingText.js'
-import { Shape } from '../Shape.js'
+import { cutText } from '../foldText.js'
 import { useMessages } from '../useStore.js'
-import { ValueView } from '../ValueView.js'
 import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { useFold, useRootCall } from './rootContext.js'
@@ -30,8 +27,6 @@ export interface ArgumentsProps extends PartProps<'div', ArgumentsState> {
 const previewLength = 200
 /** Up to so many are written out while folded too, so that the browser's search finds them. */
 const searchableLength = 20_000
-/** Rows that are shown at first, and added by each "show more". */
-const stepRows = 100
 
 /**
  * The call's arguments: a row for each key of a JSON object, else the value or the text; nothing when there are none.
@@ -61,7 +56,9 @@ export const Arguments = createPart<HTMLDivElement, ArgumentsProps>(
     const children = (
       <>
         <Fold slot="tool-call-arguments" isOpen={open} onOpenChange={setOpen} label={label}>
-          {(open || (!streaming && args.length <= searchableLength)) && <Content call={call} text={args} />}
+          {(open || (!streaming && args.length <= searchableLength)) && (
+            <ArgumentsView text={args} json={call.parsedArgs} isGrowing={streaming} />
+          )}
         </Fold>
         {open && !isNothing(args) && <CopyButton text={() => args} />}
       </>
@@ -70,94 +67,6 @@ export const Arguments = createPart<HTMLDivElement, ArgumentsProps>(
     return partElement({ tag: 'div', slot: 'tool-call-arguments', state, own: { children }, host, ref })
   },
 )
-
-function Content({ call, text }: { readonly call: ToolCall; readonly text: string }) {
-  const messages = useMessages()
-  const { argsStreaming: streaming, parsedArgs: json } = call
-  if (json === undefined) return null
-  if (streaming && isBlank(json)) {
-    return (
-      <p data-slot="tool-call-loading">
-        <Shape name="running" />
-        {messages.loadingArguments}
-      </p>
-    )
-  }
-  const object = json.root instanceof JsonContainer && json.root.kind === 'object' ? json.root : undefined
-  return (
-    <>
-      {json.root === undefined && <GrowingText text={text} isGrowing={streaming} />}
-      {object !== undefined && <Rows object={object} isGrowing={streaming} />}
-      {json.root !== undefined && object === undefined && (
-        <div data-slot="tool-call-arguments-value">
-          <ValueView value={json.root} isWhole isGrowing={streaming} />
-        </div>
-      )}
-      {!streaming && <Remark json={json} text={text} />}
-    </>
-  )
-}
-
-/** What has to be said of arguments that are not what they seemed to become. */
-function Remark({ json, text }: { readonly json: PartialJson; readonly text: string }) {
-  const messages = useMessages()
-  const { brokenAt, complete } = json
-  if (complete || (brokenAt !== undefined && !/^\s*[{[]/.test(text.slice(0, 100)))) return null
-  return (
-    <div data-slot="tool-call-arguments-note">
-      {brokenAt === undefined ? messages.argumentsCutOff : messages.argumentsBroken(brokenAt + 1)}
-    </div>
-  )
-}
-
-function Rows({ object, isGrowing }: { readonly object: JsonContainer; readonly isGrowing: boolean }) {
-  const messages = useMessages()
-  const [limit, setLimit] = useState(stepRows)
-  return (
-    <>
-      <dl data-slot="tool-call-rows" aria-busy={isGrowing || undefined}>
-        {Array.from({ length: Math.min(limit, object.length) }, (_, index) => (
-          <Row
-            key={object.keyAt(index)}
-            name={object.keyAt(index)}
-            value={object.valueAt(index)}
-            isGrowing={isGrowing && index === object.length - 1}
-          />
-        ))}
-      </dl>
-      {limit < object.length && (
-        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepRows)}>
-          {messages.showMore(Math.min(stepRows, object.length - limit))}
-        </button>
-      )}
-    </>
-  )
-}
-
-interface RowProps {
-  readonly name: string
-  readonly value: JsonNode
-  readonly isGrowing: boolean
-}
-
-const Row = memo(function Row({ name, value, isGrowing }: RowProps) {
-  return (
-    <div data-slot="tool-call-row">
-      <dt>
-        <bdi data-slot="tool-call-key">
-          <VisibleText text={name} maxLength={maxNameLength} />
-        </bdi>
-      </dt>
-      <dd data-slot="tool-call-row-value">
-        <ValueView value={value} isGrowing={isGrowing} />
-      </dd>
-    </div>
-  )
-})
-
-/** Whether nothing of the arguments can be shown yet (C4). */
-const isBlank = ({ root, brokenAt }: PartialJson) =>
-  brokenAt === undefined && (root === undefined || (root instanceof JsonContainer && root.length === 0))
 
 /** An empty text or an empty object. */
 const isNothing = (args: string) => args.length < 100 && /^(?:\{\s*\})?$/.test(args.trim())

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CallStatus } from '../../core/index.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
+import { Deadline } from './Deadline.js'
 import { Elapsed } from './Elapsed.js'
 import { Mark } from './Mark.js'
 import { Mode } from './Mode.js'
@@ -22,7 +23,7 @@ export interface HeaderProps extends PartProps<'header', HeaderState> {
   readonly mode?: ReactNode
 }
 
-/** The area's first line: mark, name, title, mode and elapsed time, or its children instead. Renders a `<header>`. */
+/** The area's first line: mark, name, title, mode, time left and elapsed time, or its children instead. Renders a `<header>`. */
 export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <Mode />, ...host }, ref) => {
   const call = useRootCall('Header')
   const children = (
@@ -33,6 +34,7 @@ export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <
       <span data-slot="tool-call-meta">
         <StatusText />
         {mode}
+        <Deadline />
         <Elapsed />
       </span>
     </>

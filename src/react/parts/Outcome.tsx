@@ -67,7 +67,7 @@ function Ended({ call, outcome, host, forwardedRef }: EndedProps) {
         <div data-slot="tool-call-outcome-content">
           {reason !== undefined && <FoldedText text={reason} />}
           {value !== undefined && <FinalValue call={call} value={value} />}
-          {value === undefined && reason === undefined && <NothingGiven kind={kind} />}
+          {value === undefined && reason === undefined && <NothingGiven outcome={outcome} />}
         </div>
         {call.recorded !== undefined && <Recorded recorded={call.recorded} outcome={outcome} />}
       </div>
@@ -101,9 +101,12 @@ function HostValue({ call, value, renderValue }: HostValueProps) {
   return shown === undefined ? <ValueView value={value} isWhole /> : shown
 }
 
-function NothingGiven({ kind }: { readonly kind: OutcomeKind }) {
+function NothingGiven({ outcome: { kind, cause } }: { readonly outcome: CallOutcome }) {
   const messages = useMessages()
-  if (kind === 'unknown') return <p data-slot="tool-call-hint">{messages.outcomeUnknownHint}</p>
+  if (kind === 'unknown') {
+    const hint = cause === undefined ? messages.outcomeUnknownHint : messages.unknownCause[cause]
+    return <p data-slot="tool-call-hint">{hint}</p>
+  }
   return kind === 'done' ? <p data-slot="tool-call-quiet">{messages.noValue}</p> : null
 }
 

@@ -68,13 +68,14 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
   const now = useNow(!over && skipped.length > 0)
   if (call === undefined || !hasProcess(call, task)) return null
 
+  const unreported = over && !ended && !task.terminalsOver
   const isTold = (skip: Skip) => isSkipVisible(skip, now ?? Number.NEGATIVE_INFINITY, over)
   const number = call.tasks.length > 1 ? call.tasks.findIndex(({ taskId }) => taskId === task.taskId) + 1 : undefined
   const label = (
     <>
       <span data-slot="tool-call-label">{ended ? messages.processEnded(number) : messages.process(number)}</span>
       <span data-slot="tool-call-quiet">{messages.blocks(task.blockCount)}</span>
-      {over && !ended && <span data-slot="tool-call-quiet">{messages.noEndReported}</span>}
+      {unreported && <span data-slot="tool-call-quiet">{messages.noEndReported}</span>}
       {!open && <SkipTotal skips={skipsOf(task.items).filter(isTold)} />}
     </>
   )
@@ -103,7 +104,7 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
       ))}
     </Fold>
   )
-  const state = { open, ended, unreported: over && !ended }
+  const state = { open, ended, unreported }
   return partElement({ tag: 'div', slot: 'tool-call-process', state, own: { role: 'group', children }, host, ref })
 })
 
@@ -152,7 +153,7 @@ const Item = memo(function Item({ item, taskId, live, over, skipped }: ItemProps
     case 'thinking':
       return <Thinking item={item} taskId={taskId} live={live} skipped={skipped} />
     case 'tool':
-      return <ToolLine item={item} over={over} skipped={skipped} />
+      return <ToolLine item={item} taskId={taskId} over={over} skipped={skipped} />
     case 'text':
       return <Text item={item} />
     case 'error':

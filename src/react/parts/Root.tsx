@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { CallStatus } from '../../core/index.js'
 import { areaId } from '../areaId.js'
 import { useProvider } from '../providerContext.js'
+import { useReveal } from '../useReveal.js'
 import { useToolCall } from '../useStore.js'
 import { CallScope } from './CallScope.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -41,6 +42,8 @@ export const Root = createPart<HTMLElement, RootProps>('Root', ({ callId, autoFo
   useEffect(() => {
     if (autoFocus) element.current?.focus()
   }, [autoFocus])
+
+  useReveal(callId, element)
 
   const status = call?.status
   const ended = call?.outcome !== undefined

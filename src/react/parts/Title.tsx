@@ -36,8 +36,7 @@ export const Title = createPart<HTMLElement, TitleProps>('Title', (host, ref) =>
   const telling = text === undefined && call !== undefined ? tellingArgument(call) : undefined
   const isBlank = text === undefined && telling === undefined
   const loading = isBlank && call?.argsStreaming === true
-  const calling =
-    isBlank && !loading && call !== undefined && call.outcome === undefined && call.statusText === undefined
+  const calling = isBlank && !loading && call?.status === 'running' && call.statusText === undefined
   if (isBlank && !loading && !calling) return null
   const own = {
     id: titleId,

@@ -1,0 +1,65 @@
+import { type Approval, type ApprovalAnswer, type ApprovalState, isApprovalOpen, visibleString } from '../core/index.js'
+import { cutText, maxNameLength } from './foldText.js'
+import type { Messages, ScopeWords } from './messages/index.js'
+
+/** Where a request stands at a time. */
+export type ApprovalStatus = ApprovalState | 'expired'
+
+/** Where a request stands at that time, in ms. */
+export function approvalStatus(approval: Approval, now: number): ApprovalStatus {
+  return approval.state === 'open' && !isApprovalOpen(approval, now) ? 'expired' : approval.state
+}
+
+/** Whether a request is over: there is nothing to be answered or waited for any more. */
+export function isSettled(status: ApprovalStatus): boolean {
+  return status !== 'open' && status !== 'sending' && status !== 'sent'
+}
+
+/** The words for a scope. */
+export function scopeText(words: ScopeWords, scope: string | undefined): string {
+  switch (scope) {
+    case undefined:
+      return words.any
+    case 'once':
+    case 'session':
+    case 'always':
+      return words[scope]
+    default:
+      return words.other(visibleString(cutText(scope, maxNameLength)))
+  }
+}
+
+/** An answer in words: "Allowed once", "Denied". */
+export function answerText(answer: ApprovalAnswer | undefined, messages: Messages): string {
+  if (answer === undefined) return ''
+  return answer.approved ? scopeText(messages.allowed, answer.scope) : messages.status.denied
+}
+
+/** How a request stands in words, where it is over or on its way. */
+export function approvalText(approval: Approval, status: ApprovalStatus, messages: Messages): string {
+  const { answer, answeredElsewhere } = approval
+  switch (status) {
+    case 'open':
+      return ''
+    case 'sending':
+      return `${answerText(answer, messages)} · ${messages.answerSending}`
+    case 'sent':
+      return `${answerText(answer, messages)} · ${messages.answerSent}`
+    case 'allowed':
+    case 'denied':
+      return answeredElsewhere
+        ? `${answerText(answer, messages)} · ${messages.answeredElsewhere}`
+        : answerText(answer, messages)
+    case 'conflict':
+      return messages.answersConflict
+    case 'withdrawn':
+      return messages.requestWithdrawn
+    case 'expired':
+      return messages.requestExpired
+  }
+}
+
+/** The name that a request goes by. */
+export function requestName(approval: Approval, messages: Messages): string {
+  return cutText(approval.toolName ?? messages.toolCall, maxNameLength)
+}

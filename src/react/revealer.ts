@@ -1,0 +1,31 @@
+/** Leads to a call: what is folded around it opens, and its area takes the focus when it is there. */
+export interface Revealer {
+  /** The call that is wanted; `undefined` when there is none, or it was reached. */
+  readonly wanted: () => string | undefined
+  readonly reveal: (callId: string) => void
+  /** The call's area has been reached. */
+  reached(callId: string): void
+  /** Calls `listener` when another call is wanted. Returns the function that ends it. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** Makes a revealer. */
+export function createRevealer(): Revealer {
+  const listeners = new Set<() => void>()
+  let wanted: string | undefined
+  const set = (callId: string | undefined) => {
+    wanted = callId
+    for (const listener of listeners) listener()
+  }
+  return {
+    wanted: () => wanted,
+    reveal: set,
+    reached(callId) {
+      if (callId === wanted) set(undefined)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
