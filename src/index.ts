@@ -5,6 +5,7 @@ export {
   type ApprovalRequest,
   type ApprovalState,
   type ArgumentsKind,
+  type ArtifactPiece,
   type BlockEvent,
   type BlockStatus,
   type CallEvent,

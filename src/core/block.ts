@@ -36,6 +36,9 @@ export function compareNumbers(a: number | undefined, b: number | undefined): nu
   return left < right ? -1 : left > right ? 1 : 0
 }
 
+/** Its time, or a time by which it was there (B7), in ms on the sender's clock; infinite while neither is known. */
+export const orderTs = ({ ts, inHistory }: BlockEvent): number => ts ?? inHistory?.by ?? Number.POSITIVE_INFINITY
+
 /** Compares two texts by their UTF-16 code units. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -44,8 +47,9 @@ export function canonicalBlock(event: BlockEvent): string {
   return `${canonicalContent(event).slice(0, -1)},"status":"${event.status ?? 'running'}"}`
 }
 
-/** Identifies a block that has no `seq` inside its task: stream key, time, kind and payload (A6). */
+/** Identifies a block that has no `seq` inside its task: its message, else stream key, time, kind and payload (A6). */
 export function looseIdentity(event: BlockEvent): string {
+  if (event.messageId !== undefined) return `message/${event.messageId}`
   return `${JSON.stringify([event.streamKey ?? '', event.ts ?? null])}${canonicalContent(event)}`
 }
 
@@ -66,12 +70,31 @@ function canonicalContent(event: BlockEvent): string {
       })
     case 'omitted':
       return canonicalJson({ kind: event.kind, payload: { bytes: event.bytes } })
+    case 'artifact':
+      return canonicalJson({ kind: event.kind, payload: { text: event.text } })
   }
 }
 
-/** Which of two contents under one identity counts: the least by (`ts`, canonical JSON). */
-export function compareContents(a: BlockEvent, b: BlockEvent): number {
-  return compareNumbers(a.ts, b.ts) || compareText(canonicalBlock(a), canonicalBlock(b))
+/** Which of two contents under one identity counts: the least by (`ts`, canonical JSON), then by the history told of. */
+export function compareContents(a: BlockEvent, b: BlockEvent, areSame = sameContent(a, b)): number {
+  return (
+    compareNumbers(a.ts, b.ts) ||
+    (areSame ? 0 : compareText(canonicalBlock(a), canonicalBlock(b))) ||
+    compareHistories(a, b)
+  )
+}
+
+/** By the time of the newest entry, then by the place in the history. */
+function compareHistories({ inHistory: a }: BlockEvent, { inHistory: b }: BlockEvent): number {
+  return compareNumbers(a?.by, b?.by) || (b?.behind ?? 0) - (a?.behind ?? 0)
+}
+
+/** Which was first: what a history tells without a time stands in its order, before what has the newest entry's time. */
+function compareTimes(a: BlockEvent, b: BlockEvent): number {
+  return (
+    compareNumbers(orderTs(a), orderTs(b)) ||
+    (orderTs(a) === Number.POSITIVE_INFINITY ? 0 : (b.inHistory?.behind ?? 0) - (a.inHistory?.behind ?? 0))
+  )
 }
 
 /** The order of a task's blocks (A6): by `seq`, then `ts`, `streamKey`; blocks without `seq` after their anchor. */
@@ -85,6 +108,8 @@ export function compareBlocks(a: Block, b: Block): number {
   }
   if (a.event.seq !== undefined) return b.event.seq === undefined ? -1 : 0
   if (b.event.seq !== undefined) return 1
+  // An agent's stream keeps its order: of one time, its messages stand as they arrived.
+  if (a.event.messageId !== undefined && b.event.messageId !== undefined) return compareTimes(a.event, b.event)
   return compareContents(a.event, b.event) || compareText(a.event.streamKey ?? '', b.event.streamKey ?? '')
 }
 
@@ -98,14 +123,14 @@ function compareNumbered(a: BlockEvent, b: BlockEvent): number {
  */
 export function setAnchors(loose: Iterable<Block>, numbered: readonly Block[]): void {
   const byTs = numbered.map((block, position) => ({ block, position }))
-  byTs.sort((a, b) => compareNumbers(a.block.event.ts, b.block.event.ts))
-  const blocks = [...loose].sort((a, b) => compareNumbers(a.event.ts, b.event.ts))
+  byTs.sort((a, b) => compareTimes(a.block.event, b.block.event))
+  const blocks = [...loose].sort((a, b) => compareTimes(a.event, b.event))
   let next = 0
   let last = -1
   for (const block of blocks) {
     for (; next < byTs.length; next++) {
       const candidate = byTs[next] as (typeof byTs)[number]
-      if (compareNumbers(candidate.block.event.ts, block.event.ts) > 0) break
+      if (compareTimes(candidate.block.event, block.event) > 0) break
       last = Math.max(last, candidate.position)
     }
     block.anchor = numbered[last]

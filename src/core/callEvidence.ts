@@ -21,6 +21,7 @@ const facts = [
   'parentCallId',
   'serverName',
   'statusText',
+  'waitingFor',
 ] as const
 
 /** The facts of which the latest counts. */
@@ -209,6 +210,7 @@ export function uniteCalls(members: readonly CallEvidence[], makeTask: (taskId: 
 function uniteTasks(a: TaskEvidence, b: TaskEvidence, united: TaskEvidence): TaskEvidence {
   for (const task of [a, b]) {
     for (const block of task.blocks()) united.add(block.event, block.receivedAt)
+    for (const { whole } of task.artifacts.values()) united.addArtifact(whole, task.lastReceivedAt)
     if (task.ownEnd !== undefined) united.addEnd(task.ownEnd.event, task.ownEnd.receivedAt)
     united.leastTs = Math.min(united.leastTs, task.leastTs)
     united.firstReceivedAt = Math.min(united.firstReceivedAt, task.firstReceivedAt)

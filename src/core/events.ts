@@ -50,6 +50,8 @@ export interface CallEvent {
    * one says that there is no such word any more.
    */
   readonly statusText?: string
+  /** What the call waits for, an answer or an authorization of somebody's; the empty text: it waits no more. */
+  readonly waitingFor?: string
   /** The identity of a message about this call that is of a newer version than we read; only counted (A3). */
   readonly newerMessage?: string
   /** A time at which the call was under way, in ms on the sender's clock; the least counts. */
@@ -77,6 +79,13 @@ interface BlockPlace {
    * `seq` is left out.
    */
   readonly byArrival?: boolean
+  /** The sender's id of the message that the block came in: the block's identity where there is no `seq` (A6). */
+  readonly messageId?: string
+  /**
+   * The block was found in a history, which tells no times: the time of the newest entry, by which it was there, and how
+   * many entries are behind it. It places the block where `ts` is absent (B7).
+   */
+  readonly inHistory?: { readonly by?: number; readonly behind: number }
   /** Default: running. */
   readonly status?: BlockStatus
   /**
@@ -98,7 +107,24 @@ export type BlockEvent = BlockPlace &
     | { readonly kind: 'output'; readonly text: string; readonly tool?: string; readonly toolCallId?: string }
     /** A piece that was refused for its size in UTF-8 bytes (B5). */
     | { readonly kind: 'omitted'; readonly bytes: number; readonly toolCallId?: string }
+    | ArtifactPiece
   )
+
+/**
+ * A piece of something that the task made, or all of it so far. Pieces have no numbers: those with `append` are put
+ * together in the order of arrival, each as often as it comes. A whole repeats the beginning of what is known, or replaces
+ * it; a `final` one is what the task ended with, and counts before all others.
+ */
+export interface ArtifactPiece {
+  readonly kind: 'artifact'
+  readonly artifactId: string
+  readonly name?: string
+  readonly text: string
+  readonly append?: boolean
+  /** Nothing is added to it any more. */
+  readonly last?: boolean
+  readonly final?: boolean
+}
 
 /** What is known of a terminal in which a command runs: its start names the command, its end how it exited (D6). */
 export interface TerminalFact {

@@ -485,9 +485,10 @@ export class Evidence {
     if (kind !== undefined) this.#report({ kind, callId: record.id })
   }
 
-  /** A block with its text cut to the limit. Output is not cut: logs have limits of their own. */
+  /** A block with its text cut to the limit. Output and artifacts are not cut here: they have limits of their own. */
   #withinLimit(event: BlockEvent): BlockEvent {
-    if (event.kind === 'tool' || event.kind === 'output' || event.kind === 'omitted') return event
+    const { kind } = event
+    if (kind === 'tool' || kind === 'output' || kind === 'omitted' || kind === 'artifact') return event
     return event.text.length > this.#limits.textLength
       ? { ...event, text: this.#cutText(event.text, event.callId) }
       : event

@@ -23,6 +23,7 @@ export type {
   ApprovalEvent,
   ApprovalRequest,
   ArgumentsKind,
+  ArtifactPiece,
   BlockEvent,
   BlockStatus,
   CallEvent,

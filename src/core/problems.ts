@@ -6,9 +6,11 @@
  * - `missing_event_id`: a snapshot without `eventId`; it is left out.
  * - `missing_call_id`: a frame without `callId`: its blocks are only counted (A4); any other message: it is left out.
  * - `missing_approval_id`: a request for a decision, or its answer, without `correlationID`; it is left out.
- * - `missing_task_id`: a frame without `taskId`; it counts for a task of its own, with an empty id.
+ * - `missing_task_id`: a frame without `taskId`; it counts for a task of its own, with an empty id. A message of A2A that
+ *   names no task and is about no known call; it is left out.
  * - `invalid_version`, `invalid_ts`, `invalid_seq`: a field of the wrong type; read as if it were absent.
- * - `invalid_payload`: a block whose payload lacks what its kind needs; it is left out.
+ * - `invalid_payload`: a block whose payload lacks what its kind needs, or an envelope that can not be parsed; it is left
+ *   out, and the text beside it shown if there is one (B2).
  * - `invalid_arguments`: arguments that are neither text nor an object; left out.
  * - `unknown_state`, `unknown_status`: a word that is not known; read as running, in a result as unknown.
  * - `unknown_kind`: a block of a kind that is not known; shown if it has a text, else left out (B3). A wrapped message
@@ -27,8 +29,8 @@
  * - `block_after_end`: a block behind its task's end; it is not shown (A7).
  * - `block_refused`: a block before the oldest one kept (H3).
  * - `call_forgotten`: a message for a call that is no longer kept (H3).
- * - `too_many`: a new task, request for a decision or end without a call, past the limit on them; it is left out, or
- *   the oldest one is.
+ * - `too_many`: a new task, artifact, request for a decision or end without a call, past the limit on them; it is left
+ *   out, or the oldest one is.
  * - `host_callback_failed`: a callback of the host threw; the stream goes on.
  */
 export type ProblemKind =

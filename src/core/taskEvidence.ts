@@ -1,17 +1,18 @@
+import { ArtifactEvidence } from './artifactEvidence.js'
 import {
   type Block,
-  canonicalBlock,
   compareBlocks,
+  compareContents,
   compareNumbers,
-  compareText,
   endMark,
   looseIdentity,
+  orderTs,
   sameContent,
   setAnchors,
   toolKey,
 } from './block.js'
 import type { ProcessItem } from './call.js'
-import type { BlockEvent, OutcomeEvent } from './events.js'
+import type { ArtifactPiece, BlockEvent, OutcomeEvent } from './events.js'
 import type { Limits } from './limits.js'
 import { betterOutcome, compareEnds, type StoredOutcome, sameOutcome } from './outcome.js'
 import type { ProblemKind } from './problems.js'
@@ -21,6 +22,9 @@ import { ToolEvidence } from './toolEvidence.js'
 
 /** How long a hole in the numbering may still fill before it is said, in ms (A13). */
 const holeMs = 5_000
+
+/** How many artifacts of one task are kept. */
+const maxArtifacts = 1_000
 
 /** With more holes than this they are not told one by one; their sum says enough. */
 const maxHoles = 500
@@ -44,6 +48,8 @@ export class TaskEvidence {
   skipped = 0
   /** The last that was heard of a terminal is that its command has ended (D6). */
   terminalsOver = false
+  /** What it made, in the order in which each was first heard of. */
+  readonly artifacts = new Map<string, ArtifactEvidence>()
   /** Changes with whatever is shown. */
   version = 0
 
@@ -82,9 +88,18 @@ export class TaskEvidence {
     return betterOutcome(this.#ownEnd, this.#otherEnd, compareEnds)
   }
 
+  /** The end that counts, with the value that it left to the artifacts if it did. */
+  get shownEnd(): StoredOutcome | undefined {
+    const { end } = this
+    if (end === undefined || this.artifacts.size === 0) return end
+    if (end.event.outcome !== 'done' || end.event.value !== undefined) return end
+    const value = [...this.artifacts.values()].map(({ text }) => text).join('\n')
+    return { ...end, event: { ...end.event, value } }
+  }
+
   /** Blocks that are shown. */
   get blockCount(): number {
-    return this.#stored - this.#afterEnd
+    return this.#stored - this.#afterEnd + this.artifacts.size
   }
 
   /**
@@ -93,6 +108,7 @@ export class TaskEvidence {
    */
   add(event: BlockEvent, receivedAt: number): ProblemKind | undefined {
     this.#seen(event.ts, receivedAt)
+    if (event.kind === 'artifact') return this.addArtifact(event, receivedAt)
     const known = event.byArrival === true ? undefined : this.#find(event)
     if (known !== undefined) return this.#repeat(known, event, receivedAt)
 
@@ -119,6 +135,17 @@ export class TaskEvidence {
     if (this.#builder?.place(block) === false) this.#builder = undefined
     if (this.#stored >= this.#nextReview || this.#outputLength >= this.#nextLengthReview) this.#review()
     return undefined
+  }
+
+  /** Takes a piece of an artifact, or all of one; says what was wrong with it. */
+  addArtifact(event: ArtifactPiece, receivedAt: number): ProblemKind | undefined {
+    const known = this.artifacts.get(event.artifactId)
+    if (known === undefined && this.artifacts.size >= maxArtifacts) return 'too_many'
+    const artifact = known ?? new ArtifactEvidence(event.artifactId, this.#limits)
+    this.artifacts.set(event.artifactId, artifact)
+    this.lastReceivedAt = Math.max(this.lastReceivedAt, receivedAt)
+    this.version += 1
+    return artifact.add(event)
   }
 
   /** Takes a terminal frame; says what was wrong with it. */
@@ -155,7 +182,9 @@ export class TaskEvidence {
     const areTooMany = this.#seqs.hasMoreGapsThan(maxHoles)
     const holes = areTooMany ? [] : this.#holes()
     this.skipped = areTooMany ? this.#seqs.missing : holes.reduce((sum, { count }) => sum + count, 0)
-    return builder.items(holes)
+    const items = builder.items(holes)
+    if (this.artifacts.size === 0) return items
+    return [...items, ...[...this.artifacts.values()].map((artifact) => artifact.item(this.end !== undefined))]
   }
 
   #seen(ts: number | undefined, receivedAt: number): void {
@@ -178,10 +207,7 @@ export class TaskEvidence {
   #repeat(known: Block, event: BlockEvent, receivedAt: number): ProblemKind | undefined {
     known.receivedAt = Math.min(known.receivedAt, receivedAt)
     const same = sameContent(known.event, event)
-    const order =
-      compareNumbers(event.ts, known.event.ts) ||
-      (same ? 0 : compareText(canonicalBlock(event), canonicalBlock(known.event)))
-    if (order < 0) {
+    if (compareContents(event, known.event, same) < 0) {
       this.#afterEnd -= Number(this.#isHidden(known.event))
       known.event = event
       this.#afterEnd += Number(this.#isHidden(event))
@@ -196,7 +222,7 @@ export class TaskEvidence {
     const { event } = block
     this.#stored += 1
     if (event.kind === 'output') this.#outputLength += event.text.length
-    const ts = event.ts ?? Number.POSITIVE_INFINITY
+    const ts = orderTs(event)
     if (event.seq === undefined) {
       this.#loose.set(looseIdentity(event), block)
       this.#looseTs = Math.max(this.#looseTs, ts)

@@ -26,7 +26,7 @@ export function toToolCall(evidence: CallEvidence, { aliases, contact, approvals
   const args = evidence.args.isKnown ? evidence.args.show(isOver) : undefined
   const interruptions = contact.interruptions(fact('conversationId'))
   const { timeoutSec, runningAt } = evidence
-  const isWaiting = approvals.some(isUnsettled)
+  const isWaiting = approvals.some(isUnsettled) || Boolean(fact('waitingFor'))
   return {
     id: evidence.id,
     aliases,
@@ -80,7 +80,7 @@ const tasksOf = ({ tasks }: CallEvidence): readonly TaskEvidence[] =>
 /** The outcome of the last task; while that one is open, the caller's own record (A5, A11). */
 function outcomeOf(evidence: CallEvidence) {
   const last = tasksOf(evidence).at(-1)
-  if (last?.end !== undefined) return settleOutcome(last.end, evidence.outcome)
+  if (last?.shownEnd !== undefined) return settleOutcome(last.shownEnd, evidence.outcome)
   return { outcome: evidence.outcome && toOutcome(evidence.outcome), recorded: undefined }
 }
 
@@ -131,7 +131,7 @@ class TaskView implements Task {
 
   constructor(evidence: TaskEvidence, interruptions: readonly Interruption[]) {
     this.taskId = evidence.taskId
-    this.outcome = evidence.end && toOutcome(evidence.end)
+    this.outcome = evidence.shownEnd && toOutcome(evidence.shownEnd)
     this.lastReceivedAt = evidence.lastReceivedAt
     this.terminalsOver = evidence.terminalsOver
     this.interruptions = interruptions

@@ -1,9 +1,11 @@
+import { a2a } from './a2a.js'
 import { agentBus } from './agentBus.js'
 import { chatEvent } from './chatEvent.js'
 import type { Protocol } from './protocol.js'
 import { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
 import { toolEventStream } from './toolEventStream.js'
 
+export { a2a } from './a2a.js'
 export { agentBus } from './agentBus.js'
 export { callKey, idOfKey } from './callKey.js'
 export { chatEvent } from './chatEvent.js'
@@ -20,6 +22,7 @@ export const protocols = {
   tool_call_args_delta: toolCallArgsDelta,
   tool_call_result: toolCallResult,
   agent_bus: agentBus,
+  a2a,
 } satisfies Record<string, Protocol>
 
 /** The name of a wire protocol. */

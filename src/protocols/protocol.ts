@@ -7,6 +7,11 @@ export interface ProtocolContext {
   /** Tells ids apart that are unique in it only, as a session is; not for `chat_event` and `tool_event_stream`. */
   readonly scope?: string
   /**
+   * The call that the messages are about, by its id in the store, where the receiver knows it and they do not; only for
+   * `a2a`. Default: the task that each message names is a call.
+   */
+  readonly callId?: string
+  /**
    * Whether the arguments of a `tool_call_args_delta` are the whole text so far, or only what is new at its end, to be
    * put together in the order of arrival (C2). Default: whole.
    */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { ToolCallDetail, ToolCallNode, ToolCallProvider, useConnection, useDiagnostics } from '../../src/index.js'
 import { type Chat, type ChatEntry, createChat } from './chat.js'
 import './live.css'
-import { scenarios } from './server/scenarios.mjs'
+import { chainScenario, scenarios } from './server/scenarios.mjs'
 
 /** A small chat front end on a real Socket.IO server. `url` is the server's namespace; absent where there is none. */
 export function LivePage({ url, locale }: { readonly url: string | undefined; readonly locale: string }) {
@@ -72,7 +72,7 @@ function Page({ chat, onEnd }: { readonly chat: Chat; readonly onEnd: () => void
       </header>
       <nav className="live-scenarios" aria-label="Scenarios">
         <ul>
-          {scenarios.map(({ name, title, description }) => (
+          {[...scenarios, chainScenario].map(({ name, title, description }) => (
             <li key={name}>
               <button type="button" disabled={!connected} onClick={() => chat.startScenario(name)}>
                 <b>{title}</b>

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { toPlainText } from '../../src/core/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
+import { enveloped, piece, said, update } from '../support/a2a.js'
 import { approvalRequest, approvalResponse, newRunning, toolCall, toolResult } from '../support/bus.js'
 import { conversation } from '../support/conversation.js'
 import { expectedCalls } from '../support/oracle.js'
 import { shownCalls } from '../support/shown.js'
 import { block, done, ended, makeTestStore, snapshot, text } from '../support/wire.js'
 
+const largeOutput = { kind: 'tool_output_append', seq: 1, payload: { chunk: 'x'.repeat(65_537) } }
 const cyclic = () => {
   const value: Record<string, unknown> = { name: 'loop' }
   value.self = value
@@ -35,6 +37,7 @@ describe('hostile input', () => {
       withMap: true,
       maxDepth: 4,
     })
+    const part = { text: 'x', metadata: { tfrs: '{"v":1,"kind":"text","payload":{"__proto__":{"text":1}}}' } }
     const near = fc.dictionary(
       fc.constantFrom(
         'v',
@@ -66,11 +69,24 @@ describe('hostile input', () => {
         'timeoutSec',
         'display',
         '__proto__',
+        'id',
+        'history',
+        'artifacts',
+        'artifact',
+        'append',
+        'message',
+        'parts',
+        'metadata',
       ),
       fc.oneof(
         anything,
         fc.constantFrom('tool', 'running', 'done', 'call-1', 1, { payload: { text: 1 } }, 'ToolCall', 'ToolStatus'),
         fc.constantFrom('ToolApprovalRequest', 'TerminalNewRunning', 'TerminalCompleted', 'SessionEnded', true),
+        fc.constantFrom<unknown>(
+          [part],
+          { messageId: 1, parts: [part, null] },
+          { state: 3, message: { parts: [part] } },
+        ),
       ),
     )
     const before = Object.getOwnPropertyNames(Object.prototype).join()
@@ -87,6 +103,9 @@ describe('hostile input', () => {
           store.receive('agent_bus', message)
           for (const type of ['ToolCall', 'ToolResult', 'ToolApprovalRequest', 'ToolApprovalResponse']) {
             store.receive('agent_bus', { type, payload: message })
+          }
+          for (const kind of ['task', 'statusUpdate', 'artifactUpdate', 'message']) {
+            store.receive('a2a', { [kind]: message }, { callId: 'call-1' })
           }
         }
 
@@ -116,7 +135,7 @@ describe('hostile input', () => {
     )
   })
 
-  test.each<[kind: string, protocol: 'chat_event' | 'tool_event_stream' | 'agent_bus', message: unknown]>([
+  test.each<[kind: string, protocol: 'chat_event' | 'tool_event_stream' | 'agent_bus' | 'a2a', message: unknown]>([
     ['not_an_object', 'tool_event_stream', 'a frame'],
     ['not_an_object', 'chat_event', [null]],
     ['unreadable', 'tool_event_stream', throwing()],
@@ -145,6 +164,15 @@ describe('hostile input', () => {
     ['value_cut', 'agent_bus', toolResult(cyclic())],
     ['value_cut', 'tool_event_stream', done(1, deep(200))],
     ['value_cut', 'tool_event_stream', done(1, cyclic())],
+    ['not_an_object', 'a2a', 'a task'],
+    ['unknown_kind', 'a2a', { jsonrpc: '2.0', id: 1, error: { code: -32004, message: 'no' } }],
+    ['missing_task_id', 'a2a', { message: said('m', 'x') }],
+    ['unknown_state', 'a2a', update('SLEEPING', 1)],
+    ['invalid_payload', 'a2a', { artifactUpdate: { taskId: 't' } }],
+    ['newer_envelope', 'a2a', update('WORKING', 1, said('m', enveloped('x', { v: 2 })))],
+    ['chunk_too_large', 'a2a', update('WORKING', 1, said('m', enveloped('x', largeOutput)))],
+    ['value_cut', 'a2a', update('COMPLETED', 1, said('m', { data: deep(200) }))],
+    ['text_cut', 'a2a', piece('a', 'x'.repeat(5 * 1024 * 1024))],
     ['text_cut', 'tool_event_stream', text(1, 'x'.repeat(5 * 1024 * 1024))],
   ])('[H1] %s is counted and told to the host', (kind, protocol, message) => {
     const onProblem = vi.fn<(problem: { kind: string }) => void>()
@@ -154,6 +182,17 @@ describe('hostile input', () => {
 
     expect(store.problems()).toEqual({ [kind]: 1 })
     expect(onProblem.mock.calls).toEqual([[expect.objectContaining({ kind })]])
+  })
+
+  test('[H1] a message of A2A as deep or as long as a sender likes is shown cut, at a bounded cost', () => {
+    const store = makeTestStore()
+    const data = { data: deep(100_000) }
+    const tfrs = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+
+    store.receive('a2a', update('WORKING', 1, said('m-1', data, { text: 'kept', metadata: { tfrs } }, 'last')))
+    store.receive('a2a', { task: { id: 'task-1', history: Array(50_000).fill(cyclic()), artifacts: cyclic() } })
+
+    expect(store.call('task-1').tasks[0]?.items.slice(1)).toMatchObject([{ text: 'kept' }, { text: 'last' }])
   })
 
   test('[H1] a block with a bad number is kept as one without', () => {

@@ -476,6 +476,13 @@ export const scenarios = [
   },
 ]
 
+/** Not written, but played by a real agent (chain.mjs). */
+export const chainScenario = {
+  name: 'a2a-agent',
+  title: 'A real A2A agent',
+  description: 'An agent of the official SDK, its line cut once, then two calls to it that nobody can tell apart.',
+}
+
 /**
  * All that a run sends, in its order (A13: never more than 10 blocks a second for one task, but for those that were held
  * up on the way).

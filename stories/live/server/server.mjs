@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
-import { scenarios, stepsOf } from './scenarios.mjs'
+import { abandoned, createChain } from './chain.mjs'
+import { chainScenario, scenarios, stepsOf } from './scenarios.mjs'
 import { createState } from './state.mjs'
 
 /** @typedef {import('./script.mjs').Run} Run */
@@ -30,6 +31,8 @@ export async function createLiveServer({ stateFile, port = 0, speed = 1, onCrash
   const state = createState(stateFile)
   /** @type {Map<string, NodeJS.Timeout>} */
   const timers = new Map()
+  /** @type {ReturnType<typeof createChain> | undefined} */
+  let chain
   const http = createServer()
   const io = new Server(http, {
     serveClient: false,
@@ -75,12 +78,17 @@ export async function createLiveServer({ stateFile, port = 0, speed = 1, onCrash
     url: `http://127.0.0.1:${address.port}/chat`,
     async close() {
       for (const timer of timers.values()) clearTimeout(timer)
+      await (await chain)?.close()
       await io.close()
     },
   }
 
   /** Sends what a run has to send after `fromMs`, each step at its time. @param {Run} run @param {number} fromMs */
   function play(run, fromMs) {
+    if (run.scenario === chainScenario.name) {
+      void playChain(run, fromMs)
+      return
+    }
     const steps = stepsOf(run)
     const due = steps.findIndex(({ at }) => at > fromMs)
     const missed = due < 0 ? steps.splice(0) : steps.splice(0, due)
@@ -101,6 +109,30 @@ export async function createLiveServer({ stateFile, port = 0, speed = 1, onCrash
       }
       timers.set(run.runId, setTimeout(send, run.startedAt + step.at - Date.now()))
     }
+  }
+
+  /** Plays a run that a real agent acts in; one that the server's death has cut off is over. @param {Run} run @param {number} fromMs */
+  async function playChain(run, fromMs) {
+    const isOn = () => state.runs().some(({ runId }) => runId === run.runId)
+    const room = {
+      /** @param {any} snapshot */
+      put(snapshot) {
+        if (!isOn()) return
+        state.put(snapshot)
+        chat.to(run.conversationId).emit('chat_event', snapshot)
+      },
+      /** @param {object} frame */
+      emit(frame) {
+        if (isOn()) chat.to(run.conversationId).emit('tool_event_stream', frame)
+      },
+    }
+    if (fromMs >= 0) {
+      for (const snapshot of abandoned(state.snapshots(run.conversationId), run)) room.put(snapshot)
+    } else {
+      chain ??= createChain({ speed })
+      if (!(await (await chain).play(run, room))) return
+    }
+    state.end(run)
   }
 }
 
@@ -124,7 +156,7 @@ function onText(socket, event, listener) {
 
 /** @param {string} name */
 function isScenario(name) {
-  return scenarios.some((scenario) => scenario.name === name)
+  return [...scenarios, chainScenario].some((scenario) => scenario.name === name)
 }
 
 /** @param {string | undefined} origin Absent when it is not a browser that asks. */
