@@ -78,12 +78,13 @@ export default defineConfig({
           include: ['test/browser/**/*.test.tsx'],
           setupFiles: ['test/react/setup.ts'],
           restoreMocks: true,
+          testTimeout: 60_000,
           browser: chromium(),
         },
       },
       {
         plugins: [storybookTest({ configDir: path.join(root, '.storybook') })],
-        test: { name: 'stories', browser: chromium() },
+        test: { name: 'stories', testTimeout: 60_000, browser: chromium() },
       },
       {
         plugins: [react()],

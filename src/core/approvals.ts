@@ -1,5 +1,6 @@
 import { ApprovalEvidence, canonicalArguments } from './approvalEvidence.js'
 import { linkApprovals } from './approvalLinks.js'
+import { compareNumbers } from './block.js'
 import type { Approval } from './call.js'
 import { canonicalJson } from './canonicalJson.js'
 import type { ApprovalEvent } from './events.js'
@@ -135,10 +136,10 @@ export class Approvals {
     return touched
   }
 
-  /** The requests about the call that is known by these ids, oldest first. */
+  /** The requests about the call that is known by these ids, in their order in its process, else oldest first. */
   ofCall(ids: readonly string[]): readonly ApprovalEvidence[] {
     const found = ids.flatMap((id) => [...(this.#named.get(id) ?? []), ...(this.#linked.get(id) ?? [])])
-    return found.sort((a, b) => a.arrival - b.arrival)
+    return found.sort((a, b) => compareNumbers(a.request?.seq, b.request?.seq) || a.arrival - b.arrival)
   }
 
   /** The id of the call that a request is about, as the request names it or as it was found. */

@@ -1,6 +1,7 @@
-import type { ApprovalAnswer, ApprovalRequest, BlockStatus, OutcomeKind, TerminalFact } from './events.js'
+import type { ApprovalAnswer, ApprovalRequest, BlockStatus, OutcomeKind, Receipt, TerminalFact } from './events.js'
 import type { Log } from './log/index.js'
 import type { PartialJson } from './partialJson.js'
+import type { Story } from './story.js'
 
 /** What a component shows of a call. Derived from the evidence, never stored; unchanged calls keep their identity. */
 export interface ToolCall {
@@ -33,6 +34,10 @@ export interface ToolCall {
   readonly recorded: Outcome | undefined
   /** The call's processes in their order (A5). */
   readonly tasks: readonly Task[]
+  /** What a run's events tell; absent where the call is no run (E2). */
+  readonly story: Story | undefined
+  /** When it was heard of, as measured here (G2). */
+  readonly timings: CallTimings
   /** Messages about this call in a newer version than we read (A3). */
   readonly newerMessages: number
   /** The least time on the sender's clock among what says that the call was under way, in ms. */
@@ -49,7 +54,7 @@ export interface ToolCall {
 export type CallStatus = 'pending' | 'waiting' | 'running' | OutcomeKind
 
 /** Why an outcome is not known, where we infer it: nothing more can be heard of the call. */
-export type UnknownCause = 'connection_closed' | 'session_ended'
+export type UnknownCause = 'connection_closed' | 'session_ended' | 'resume_refused'
 
 /**
  * Where a request for a decision stands. `open`: nobody has answered. `sending`, `sent`: answered here, and not confirmed
@@ -92,12 +97,30 @@ export interface Outcome {
   readonly summary: string | undefined
   /** It failed or was canceled; the wire does not tell which (A10). */
   readonly unspecific: boolean
+  /** What confirms it (E5); null where the wire has receipts and none was given, absent where it has none. */
+  readonly receipt?: Receipt | null
   /** Only with `unknown` that nobody has told us: why nothing more can be known. */
   readonly cause?: UnknownCause
   /** On the sender's clock, in ms. */
   readonly ts: number | undefined
   /** On the store's clock, in ms. */
   readonly receivedAt: number
+}
+
+/**
+ * How long a call took to be heard of, in ms on the store's clock since its first evidence; absent what has not been
+ * reached (G2).
+ */
+export interface CallTimings {
+  /** To the first block of its process, or the first event of its run. */
+  readonly firstEventMs: number | undefined
+  /** To the first result of a tool or artifact of its run; of other calls, to the final value. */
+  readonly firstResultMs: number | undefined
+  /** To the outcome that counts. */
+  readonly endedMs: number | undefined
+  /** How often the connection was lost while it was open, and how often its run was resumed. */
+  readonly disconnects: number
+  readonly resumes: number
 }
 
 /** One run of a remote agent under a call, with its process. */

@@ -3,6 +3,7 @@ import type { CallEvent, OutcomeEvent } from './events.js'
 import { betterOutcome, compareOutcomes, type StoredOutcome, sameOutcome } from './outcome.js'
 import type { IsMasked } from './partialJson.js'
 import type { ProblemKind } from './problems.js'
+import { RunEvidence } from './runEvidence.js'
 import { TaskEvidence } from './taskEvidence.js'
 
 /** A fact about a call: of two the later by the sender's clock counts, then the one received last. */
@@ -64,6 +65,12 @@ export class CallEvidence {
   readonly aliases = new Set<string>()
   readonly newerMessages = new Set<string>()
   readonly tasks = new Map<string, TaskEvidence>()
+  /** The events of the run that the call is; absent for other calls. */
+  run: RunEvidence | undefined
+  /** When the resume of the run was last answered, and when refused; -Infinity while never (E6). */
+  resumedAt = Number.NEGATIVE_INFINITY
+  refusedAt = Number.NEGATIVE_INFINITY
+  resumes = 0
 
   constructor(id: string, arrival: number, receivedAt: number, isMasked?: IsMasked) {
     this.id = id
@@ -160,6 +167,16 @@ export class CallEvidence {
     }
   }
 
+  /** Takes news of a resume (E6). */
+  addResume(refused: boolean, receivedAt: number): void {
+    this.version += 1
+    if (refused) this.refusedAt = Math.max(this.refusedAt, receivedAt)
+    else {
+      this.resumedAt = Math.max(this.resumedAt, receivedAt)
+      this.resumes += 1
+    }
+  }
+
   /** Takes an outcome of the call itself; says what was wrong with it. */
   addOutcome(event: OutcomeEvent, receivedAt: number, arrival: number): ProblemKind | undefined {
     const known = this.outcome
@@ -199,6 +216,10 @@ export function uniteCalls(members: readonly CallEvidence[], makeTask: (taskId: 
     united.blockAt = Math.min(united.blockAt, member.blockAt)
     united.timeoutSec = Math.max(united.timeoutSec, member.timeoutSec)
     for (const message of member.newerMessages) united.newerMessages.add(message)
+    united.run = RunEvidence.union(united.run, member.run)
+    united.resumedAt = Math.max(united.resumedAt, member.resumedAt)
+    united.refusedAt = Math.max(united.refusedAt, member.refusedAt)
+    united.resumes += member.resumes
     for (const [taskId, task] of member.tasks) {
       const known = united.tasks.get(taskId)
       united.tasks.set(taskId, known === undefined ? task : uniteTasks(known, task, makeTask(taskId)))

@@ -2,7 +2,7 @@
  * The one vocabulary: every wire protocol is told in these event types, and nothing after the adapters knows a wire.
  * Each may name a call that nobody has announced; it then creates the call.
  */
-export type ToolEvent = CallEvent | BlockEvent | OutcomeEvent | ApprovalEvent | ContactEvent
+export type ToolEvent = CallEvent | BlockEvent | StepEvent | OutcomeEvent | ApprovalEvent | ContactEvent
 
 /** How a call ended. `aborted` ended without a result, `denied` never ran, `unknown` is not known, and never success. */
 export type OutcomeKind = 'done' | 'error' | 'aborted' | 'denied' | 'unknown'
@@ -135,6 +135,101 @@ export interface TerminalFact {
   readonly isError?: boolean
 }
 
+/** Whether a step only reads, or changes data (E12). */
+export type Effect = 'read' | 'write'
+
+/** A result of a run that can be downloaded (E9). */
+export interface Artifact {
+  readonly id: string
+  readonly name?: string
+  /** In bytes. */
+  readonly size?: number
+  /** The SHA-256 digest, as it came. */
+  readonly sha256?: string
+  readonly mediaType?: string
+  /** An address that came with it, which may have expired since. */
+  readonly url?: string
+}
+
+/** Where something is said (E9): a source, and the place in it. */
+export interface Citation {
+  readonly source: string
+  readonly place?: string
+  readonly title?: string
+  readonly url?: string
+}
+
+/** A step that a run means to take. `name` is a tool, or the name of a step; `approval` and `commit` are those. */
+export interface PlannedStep {
+  readonly name: string
+  readonly title?: string
+  readonly effect?: Effect
+}
+
+/** What confirms that something was done: the id under which the executor has it, and what kind of id it is (E5). */
+export interface Receipt {
+  readonly kind: 'receipt' | 'confirmation' | 'draft' | 'artifact'
+  readonly id: string
+}
+
+interface StepPlace {
+  readonly type: 'step'
+  /** The run is a call; its tools are its steps (E2). */
+  readonly callId: string
+  /** Position in the run: any safe integer, with gaps. */
+  readonly seq?: number
+  /** Its identity where it has no `seq`. Without either its content is. */
+  readonly eventId?: string
+  /** Milliseconds since 1970 on the sender's clock; the place of a step without `seq`, which otherwise is the last. */
+  readonly ts?: number
+  /** The tool that it is about; of a run's start, the name of the run. */
+  readonly tool?: string
+  /** Whether it changes data. Absent: not known (E12). */
+  readonly effect?: Effect
+  /** A readable line. */
+  readonly message?: string
+  readonly artifacts?: readonly Artifact[]
+  readonly citations?: readonly Citation[]
+  /** Whether progress is only sampled from here on (E7). Absent: nothing is said about it. */
+  readonly degraded?: boolean
+}
+
+/**
+ * One event of a run, of which the run's story is made (E1). Its identity is (`callId`, `seq`), else (`callId`,
+ * `eventId`); of two contents the earlier by `ts` counts, then canonical JSON (E2).
+ */
+export type StepEvent = StepPlace &
+  (
+    | { readonly kind: 'started'; readonly title?: string }
+    | { readonly kind: 'planned'; readonly steps: readonly PlannedStep[] }
+    | { readonly kind: 'requested' }
+    /** `done` and `total` are counts; of an estimate they are not shown (E4). */
+    | {
+        readonly kind: 'progress'
+        readonly stage?: string
+        readonly done?: number
+        readonly total?: number
+        readonly isEstimate?: boolean
+      }
+    /** A tool has answered, which is not the success of the run (E5). */
+    | { readonly kind: 'result'; readonly failed?: boolean }
+    /** A person has to decide; the same as an `ApprovalEvent`, for its place in the story. */
+    | { readonly kind: 'approval' }
+    | { readonly kind: 'updated'; readonly name: string; readonly state: 'running' | 'done' | 'blocked' }
+    /** Brings artifacts, and nothing else. */
+    | { readonly kind: 'artifact' }
+    | { readonly kind: 'thinking'; readonly text: string }
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'heartbeat' }
+    /** The sender holds the stream for a while; whatever comes next ends that. */
+    | { readonly kind: 'paused' }
+    /** `committed`: it is a commit, which is a step of its own. */
+    | ({ readonly kind: 'ended'; readonly committed: boolean } & Pick<
+        OutcomeEvent,
+        'outcome' | 'authority' | 'value' | 'reason' | 'receipt'
+      >)
+  )
+
 /**
  * How a task or a call ended. All are kept as a set; the one that counts is found on reading by authority:
  * `final` (a terminal frame, a receipt) before `return` (a caller's record with the value) before `status` (a word).
@@ -155,6 +250,8 @@ export interface OutcomeEvent {
   readonly summary?: string
   /** True where the wire has one word for failed and canceled (A10): a caller's record may give the better word. */
   readonly unspecific?: boolean
+  /** What confirms it; null where the wire has receipts and none was given (E5). */
+  readonly receipt?: Receipt | null
   readonly seq?: number
   readonly ts?: number
 }
@@ -184,7 +281,7 @@ export interface ApprovalRequest {
   /** When nobody needs to answer any more, in ms since 1970. */
   readonly expiresAt?: number
   /** Whether what is asked for changes data (E12). Absent: not known. */
-  readonly effect?: 'read' | 'write'
+  readonly effect?: Effect
   /** The position in the call's process; a later step there is its answer (E12). */
   readonly seq?: number
 }
@@ -217,8 +314,13 @@ export interface ContactEvent {
   /**
    * `lost` and `back` change no status. `closed` (for good, until `back`) and `ended` (a turn or a session is over) make
    * the open calls known before it unknown, with that cause; the truth, when it comes, counts before that.
+   *
+   * About one run, named by `callId` (E6): `resumed`, what was missed has been sent; `resume_refused`, it will not be, so
+   * that an open run is unknown until something new is heard of it.
    */
-  readonly contact: 'lost' | 'back' | 'closed' | 'ended'
+  readonly contact: 'lost' | 'back' | 'closed' | 'ended' | 'resumed' | 'resume_refused'
+  /** With `resumed` and `resume_refused`: the run. */
+  readonly callId?: string
   /** The conversation that is heard through it. Absent: all. */
   readonly conversationId?: string
   /** With `ended`: only the calls of this session. */

@@ -6,12 +6,23 @@ import { breakCircles } from './breakCircles.js'
 import type { Approval, ToolCall } from './call.js'
 import { CallEvidence, uniteCalls } from './callEvidence.js'
 import { Contact } from './contact.js'
-import type { ApprovalEvent, BlockEvent, CallEvent, ContactEvent, OutcomeEvent, ToolEvent } from './events.js'
+import type {
+  ApprovalEvent,
+  BlockEvent,
+  CallEvent,
+  ContactEvent,
+  Effect,
+  OutcomeEvent,
+  StepEvent,
+  ToolEvent,
+} from './events.js'
 import type { Limits } from './limits.js'
 import { betterOutcome, compareEnds, type StoredOutcome } from './outcome.js'
 import type { IsMasked } from './partialJson.js'
 import { plainValue } from './plainValue.js'
 import type { Problem } from './problems.js'
+import { RunEvidence } from './runEvidence.js'
+import type { EffectOf } from './story.js'
 import { TaskEvidence } from './taskEvidence.js'
 import { toApproval } from './toApproval.js'
 import { approvedCall, toToolCall } from './toToolCall.js'
@@ -42,6 +53,9 @@ const maxOtherEnds = 2_000
 /** How many other ids one call may claim. */
 const maxAliases = 16
 
+/** Of how many tools it is remembered what the host says of them. */
+const maxEffects = 1_000
+
 /**
  * Everything received, with the time of receipt and an arrival number. No event is thrown away because of what came
  * before it: winners, ends and order are found when the calls are read. The one exception are the limits (H3).
@@ -70,6 +84,8 @@ export class Evidence {
   #report: (problem: Problem) => void
   #isMasked: IsMasked | undefined
   #parentOf: (session: string) => string | undefined
+  #askEffect: EffectOf | undefined
+  #effects = new Map<string, Effect | undefined>()
 
   /** `parentOf` tells which call's sub-agent has a session, where the wire does not (D5). */
   constructor(
@@ -77,7 +93,9 @@ export class Evidence {
     report: (problem: Problem) => void,
     isMasked?: IsMasked,
     parentOf: (session: string) => string | undefined = () => undefined,
+    effectOf?: EffectOf,
   ) {
+    this.#askEffect = effectOf
     this.#limits = limits
     this.#report = report
     this.#isMasked = isMasked
@@ -88,6 +106,13 @@ export class Evidence {
   /** Takes an event. Costs what is new, whatever is there. */
   ingest(event: ToolEvent, receivedAt: number): void {
     this.#arrivals += 1
+    if (event.type === 'contact' && (event.contact === 'resumed' || event.contact === 'resume_refused')) {
+      const run = event.callId === undefined ? undefined : this.#recordOf(event.callId, receivedAt)
+      if (run === undefined) return
+      run.addResume(event.contact === 'resume_refused', receivedAt)
+      this.#changed.add(run.id)
+      return
+    }
     if (event.type === 'contact') {
       this.#addContact(event, receivedAt)
       return
@@ -115,6 +140,9 @@ export class Evidence {
         break
       case 'outcome':
         this.#addOutcome(record, event, receivedAt)
+        break
+      case 'step':
+        this.#addStep(record, event, receivedAt)
         break
       default:
         event satisfies never
@@ -226,6 +254,33 @@ export class Evidence {
     if (task.version !== version || record.version !== before) this.#changed.add(record.id)
   }
 
+  #addStep(record: CallEvidence, event: StepEvent, receivedAt: number): void {
+    const { value, cut } = plainValue(event, this.#limits.textLength)
+    if (cut) this.#report({ kind: 'value_cut', callId: record.id })
+    record.noteTime(event.ts, receivedAt)
+    if (event.ts !== undefined) record.offerStart(event.ts)
+    record.run ??= new RunEvidence(this.#limits.taskBlocks)
+    const { version } = record.run
+    this.#note(record.run.add(value as StepEvent, receivedAt, this.#arrivals), record)
+    if (record.run.version !== version) this.#changed.add(record.id)
+  }
+
+  /** What the host knows of a tool; it is asked once for each (E12). */
+  readonly #effectOf = (tool: string): Effect | undefined => {
+    if (this.#askEffect === undefined) return undefined
+    if (!this.#effects.has(tool)) {
+      let effect: unknown
+      try {
+        effect = this.#askEffect(tool)
+      } catch {
+        this.#report({ kind: 'host_callback_failed', detail: 'effectOf' })
+      }
+      this.#effects.set(tool, effect === 'read' || effect === 'write' ? effect : undefined)
+      if (this.#effects.size > maxEffects) this.#effects.delete(this.#effects.keys().next().value as string)
+    }
+    return this.#effects.get(tool)
+  }
+
   #addOutcome(record: CallEvidence, event: OutcomeEvent, receivedAt: number): void {
     const outcome = this.#plain(event, record.id)
     if (event.taskId === undefined) {
@@ -301,6 +356,7 @@ export class Evidence {
       contact: this.contact,
       approvals: own,
       parentId: this.#parents.get(root),
+      effectOf: this.#effectOf,
     })
   }
 
@@ -315,7 +371,7 @@ export class Evidence {
     )
     const parentId = this.#approvals.parentOf(evidence)
     const parent = call?.id ?? request?.callId ?? (parentId && this.#aliases.rootOf(parentId))
-    const approval = toApproval(evidence, call, parent, isOver)
+    const approval = toApproval(evidence, call, parent, isOver, this.#effectOf)
     if (approval === undefined) return undefined
     evidence.shown = keepApproval(evidence.shown, approval)
     approvals.set(evidence.id, evidence.shown)

@@ -2,6 +2,7 @@ export type {
   Approval,
   ApprovalState,
   CallStatus,
+  CallTimings,
   ErrorItem,
   GapItem,
   Interruption,
@@ -23,13 +24,19 @@ export type {
   ApprovalEvent,
   ApprovalRequest,
   ArgumentsKind,
+  Artifact,
   ArtifactPiece,
   BlockEvent,
   BlockStatus,
   CallEvent,
+  Citation,
   ContactEvent,
+  Effect,
   OutcomeEvent,
   OutcomeKind,
+  PlannedStep,
+  Receipt,
+  StepEvent,
   TerminalFact,
   ToolEvent,
 } from './events.js'
@@ -40,6 +47,7 @@ export { defaultLimits, type Limits } from './limits.js'
 export {
   type Color,
   cellWidth,
+  checkedLink,
   columnsAfter,
   createLog,
   type Log,
@@ -58,8 +66,9 @@ export { type MaskArguments, toIsMasked } from './maskArguments.js'
 export { createPartialJson, type PartialJson } from './partialJson.js'
 export { plainValue } from './plainValue.js'
 export type { Problem, ProblemKind } from './problems.js'
+export type { EffectOf, Step, StepState, Story, StoryLine } from './story.js'
 export { commandArgument, type TellingArgument, tellingArgument } from './tellingArgument.js'
-export { elapsedMs, hasNoDetails, isCallOpen, isSkipVisible, isTaskOpen } from './time.js'
+export { elapsedMs, hasNoDetails, isCallOpen, isQuiet, isSkipVisible, isTaskOpen } from './time.js'
 export { isApprovalOpen, isUnconfirmed } from './toApproval.js'
 export { toPlainText } from './toPlainText.js'
 export { visibleString, visibleText } from './visibleText.js'

@@ -4,7 +4,7 @@ export interface Limits {
   readonly logLines: number
   /** UTF-16 code units, two bytes each at the most, that one log keeps. Default 128 Mi. */
   readonly logLength: number
-  /** Blocks that one task keeps, output aside. Default 20,000. */
+  /** Blocks that one task keeps, output aside, and events that one run keeps. Default 20,000. */
   readonly taskBlocks: number
   /** Tasks that one call keeps. Default 1,000. */
   readonly callTasks: number

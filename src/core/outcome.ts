@@ -42,8 +42,8 @@ export function sameOutcome(a: OutcomeEvent, b: OutcomeEvent): boolean {
 }
 
 /** No value at all and null are not the same. */
-const canonicalOutcome = ({ outcome, value, reason, summary }: OutcomeEvent) =>
-  canonicalJson([outcome, value, reason, summary, value === undefined])
+const canonicalOutcome = ({ outcome, value, reason, summary, receipt }: OutcomeEvent) =>
+  canonicalJson([outcome, value, reason, summary, value === undefined, receipt])
 
 /** The better of two outcomes by `compare`; of equal ones the first received. */
 export function betterOutcome(
@@ -58,8 +58,8 @@ export function betterOutcome(
 
 /** An outcome as components see it. */
 export function toOutcome({ event, receivedAt }: StoredOutcome): Outcome {
-  const { outcome: kind, value, reason, summary, unspecific = false, ts } = event
-  return { kind, value, reason, summary, unspecific, ts, receivedAt }
+  const { outcome: kind, value, reason, summary, unspecific = false, receipt, ts } = event
+  return { kind, value, reason, summary, unspecific, ...(receipt !== undefined && { receipt }), ts, receivedAt }
 }
 
 /**

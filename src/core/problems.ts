@@ -15,10 +15,12 @@
  * - `unknown_state`, `unknown_status`: a word that is not known; read as running, in a result as unknown.
  * - `unknown_kind`: a block of a kind that is not known; shown if it has a text, else left out (B3). A wrapped message
  *   that does not say what it is; left out.
+ * - `not_visible`: an event of a run that is not meant for the user; dropped before anything of it is kept (E3).
+ * - `missing_run_id`: an event of a run that does not name it; it is left out.
  * - `newer_frame`, `newer_envelope`: a version that is newer than we read (A3).
  * - `chunk_too_large`: an output chunk over 64 KB; a line says so in its place (B5).
  * - `text_cut`, `value_cut`: a text, or a value's depth or size, over its limit; the rest is kept (H3).
- * - `conflicting_block`, `conflicting_end`, `conflicting_outcome`: two contents under one identity; one is shown.
+ * - `conflicting_block`, `conflicting_step`, `conflicting_end`, `conflicting_outcome`: two contents under one identity; one is shown.
  * - `conflicting_arguments`: two texts for the arguments of one call, neither the beginning of the other (C2).
  * - `conflicting_request`: two requests for different things under one id; one is shown (D4).
  * - `conflicting_answer`: two different answers to one request; shown as such (D4).
@@ -48,12 +50,15 @@ export type ProblemKind =
   | 'unknown_state'
   | 'unknown_status'
   | 'unknown_kind'
+  | 'not_visible'
+  | 'missing_run_id'
   | 'newer_frame'
   | 'newer_envelope'
   | 'chunk_too_large'
   | 'text_cut'
   | 'value_cut'
   | 'conflicting_block'
+  | 'conflicting_step'
   | 'conflicting_end'
   | 'conflicting_outcome'
   | 'conflicting_arguments'

@@ -19,7 +19,8 @@ export function elapsedMs(call: ToolCall, now: number): number | undefined {
  * announced or waits for a person: it has not begun.
  */
 export function hasNoDetails(call: ToolCall, now: number, silenceMs: number): boolean {
-  if (call.argsStreaming || call.status === 'pending' || call.status === 'waiting') return false
+  if (call.argsStreaming || call.story !== undefined) return false
+  if (call.status === 'pending' || call.status === 'waiting') return false
   if (call.tasks.some((task) => task.blockCount > 0 || task.droppedBlocks > 0)) return false
   return call.outcome !== undefined || now - call.firstReceivedAt >= silenceMs
 }
@@ -44,4 +45,9 @@ export function isTaskOpen(call: ToolCall, task: Task): boolean {
 /** Whether anything of a call still goes on: the call itself, or a process that went on after it. */
 export function isCallOpen(call: ToolCall): boolean {
   return call.outcome === undefined || call.tasks.some((task) => isTaskOpen(call, task))
+}
+
+/** Whether nothing has been heard of a run for `quietMs`: silence, and not a failure (E7). */
+export function isQuiet(call: ToolCall, now: number, quietMs: number): boolean {
+  return call.story !== undefined && call.outcome === undefined && now - call.story.heardAt >= quietMs
 }

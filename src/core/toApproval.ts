@@ -1,6 +1,8 @@
 import { type ApprovalEvidence, agrees, canonicalArguments } from './approvalEvidence.js'
 import type { Approval, ApprovalState } from './call.js'
 import type { ApprovalAnswer, OutcomeKind } from './events.js'
+import type { ReceivedStep } from './runEvidence.js'
+import type { EffectOf } from './story.js'
 
 /** What a request's call tells about the answer to it. */
 export interface ApprovedCall {
@@ -12,6 +14,8 @@ export interface ApprovedCall {
   /** Its arguments' text, and whether it may still grow. */
   readonly args: string | undefined
   readonly argsStreaming: boolean
+  /** Of a run: the first step or end that comes after a request, by its `seq`, else by its arrival number (E12). */
+  readonly stepAfter: (seq: number | undefined, arrival: number) => ReceivedStep | undefined
 }
 
 /** Whether a request waits for a person: nobody has answered it, and it has not expired at that time (D4). */
@@ -34,17 +38,20 @@ export function toApproval(
   call: ApprovedCall | undefined,
   parentCallId: string | undefined,
   isOver: boolean,
+  effectOf: EffectOf,
 ): Approval | undefined {
   const { request, sent, maskedArgs } = evidence
   if (request === undefined) return undefined
-  const { callId, seq: _, args, ...asked } = request
-  const settled = settle(evidence, call)
-  const isWithdrawn = evidence.withdrawn || isOver || call?.outcome !== undefined
+  const { callId, seq, args, ...asked } = request
+  const next = call?.stepAfter(seq, evidence.arrival)
+  const settled = settle(evidence, call, next)
+  const isWithdrawn = evidence.withdrawn || isOver || call?.outcome !== undefined || next !== undefined
   const failed = sent?.state === 'failed' ? (sent.reason ?? '') : undefined
   const state =
     settled?.state ?? (isWithdrawn ? 'withdrawn' : sent === undefined || failed !== undefined ? 'open' : sent.state)
   return {
     ...asked,
+    ...given(asked.effect ?? (asked.toolName === undefined ? undefined : effectOf(asked.toolName))),
     ...(maskedArgs !== undefined && { args: maskedArgs }),
     id: evidence.id,
     conversationId: evidence.conversationId,
@@ -71,13 +78,25 @@ interface Settled {
  * The confirmed answer: one that was said by the other side, else what the call did after an answer of ours was on its
  * way. What it did before says nothing, since some senders report a call as running before they ask.
  */
-function settle(evidence: ApprovalEvidence, call: ApprovedCall | undefined): Settled | undefined {
-  const { confirmed, sent } = evidence
+function settle(
+  evidence: ApprovalEvidence,
+  call: ApprovedCall | undefined,
+  next: ReceivedStep | undefined,
+): Settled | undefined {
+  const { confirmed, sent, request } = evidence
   if (confirmed !== undefined) {
     const { answer, conflicts } = confirmed
     return { answer, state: conflicts ? 'conflict' : stateOf(answer), at: evidence.answeredAt }
   }
+  if (next !== undefined && isGoAhead(next, request?.toolName)) {
+    const answer = sent?.answer.approved ? sent.answer : { approved: true }
+    return { answer, state: 'allowed', at: next.receivedAt }
+  }
   if (sent === undefined || sent.state === 'failed' || call === undefined) return undefined
+  // The run went on, which says that the answer was heard.
+  if (next?.event.kind === 'requested') {
+    return { answer: sent.answer, state: stateOf(sent.answer), at: next.receivedAt }
+  }
   const run = call.runs.find(({ arrival }) => arrival > sent.arrival && arrival < Number.POSITIVE_INFINITY)
   const { outcome } = call
   const approved =
@@ -92,6 +111,14 @@ function settle(evidence: ApprovalEvidence, call: ApprovedCall | undefined): Set
   const answer = approved === sent.answer.approved ? sent.answer : { approved }
   return { answer, state: stateOf(answer), at: run?.receivedAt ?? (outcome?.receivedAt as number) }
 }
+
+/** The run does what was asked for: the same tool is requested, or it is committed. */
+const isGoAhead = ({ event }: ReceivedStep, tool: string | undefined) =>
+  event.kind === 'requested'
+    ? tool !== undefined && event.tool === tool
+    : event.kind === 'ended' && event.committed && event.outcome === 'done'
+
+const given = (effect: Approval['effect']) => (effect === undefined ? {} : { effect })
 
 const stateOf = ({ approved }: ApprovalAnswer) => (approved ? 'allowed' : 'denied')
 

@@ -1,4 +1,5 @@
 import type { Approval, Outcome, ProcessItem, Task, ToolCall, ToolItem } from './call.js'
+import type { Story, StoryLine } from './story.js'
 
 /**
  * The whole area as text, complete and in the order shown: what "copy all" copies, and what reports and tests compare.
@@ -12,6 +13,7 @@ export function toPlainText(call: ToolCall, children: readonly string[] = []): s
   if (call.recorded !== undefined) lines.push(`recorded: ${call.recorded.kind}`, ...outcomeLines(call.recorded))
   lines.push(...call.approvals.flatMap(approvalLines))
   if (children.length > 0) lines.push(`${children.length} ${children.length === 1 ? 'call' : 'calls'} of sub-agents`)
+  if (call.story !== undefined) lines.push('', ...storyLines(call.story))
   if (call.args !== undefined) lines.push('', call.argsStreaming ? 'arguments so far:' : 'arguments:', call.args)
   for (const task of call.tasks) {
     lines.push('', ...taskLines(task))
@@ -21,8 +23,10 @@ export function toPlainText(call: ToolCall, children: readonly string[] = []): s
   return `${lines.join('\n')}\n`
 }
 
-function outcomeLines({ value, reason, summary, cause }: Outcome): string[] {
+function outcomeLines({ value, reason, summary, cause, receipt }: Outcome): string[] {
   const lines = [cause, summary, reason].filter((line) => line !== undefined)
+  if (receipt === null) lines.push('no receipt given')
+  else if (receipt !== undefined) lines.push(`${receipt.kind}: ${receipt.id}`)
   if (value !== undefined) lines.push(typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''))
   return lines
 }
@@ -60,6 +64,40 @@ function itemLines(item: ProcessItem): string[] {
     case 'tool':
       return [...toolLines(item), ...(item.log === undefined ? [] : [item.log.text()])]
   }
+}
+
+function storyLines({ lines, artifacts, citations, droppedSteps }: Story): string[] {
+  const told = lines.map(storyLine)
+  if (droppedSteps > 0) told.unshift(`${droppedSteps} earlier events were dropped`)
+  for (const { id, name, size, sha256 } of artifacts) {
+    const facts = [
+      name ?? id,
+      name && id,
+      size === undefined ? undefined : `${size} bytes`,
+      sha256 && `sha256 ${sha256}`,
+    ]
+    told.push(`artifact: ${facts.filter((fact) => fact !== undefined).join(' ')}`)
+  }
+  for (const { source, place, title, url } of citations) {
+    told.push(`citation: ${[source, place, title, url].filter((fact) => fact !== undefined).join(' ')}`)
+  }
+  return told
+}
+
+function storyLine(line: StoryLine): string {
+  if (line.kind === 'thinking') return `thinking: ${line.texts.join('')}`
+  if (line.kind === 'text') return line.text
+  const { kind, name, title, state, effect, stage, message, count } = line
+  const facts = [
+    kind === 'tool' || kind === 'step' ? (name ?? 'step') : [kind, name].filter((word) => word !== undefined).join(' '),
+    `[${state}]`,
+    effect === 'write' ? 'changes data' : undefined,
+    title,
+    stage,
+    count === undefined ? undefined : `${count.done}/${count.total}`,
+    message,
+  ]
+  return facts.filter((fact) => fact !== undefined).join(' ')
 }
 
 function toolLines({ name, end: mark, terminal }: ToolItem): string[] {

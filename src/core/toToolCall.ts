@@ -1,8 +1,10 @@
 import { compareNumbers, compareText } from './block.js'
-import type { Approval, Interruption, Outcome, ProcessItem, Task, ToolCall } from './call.js'
+import type { Approval, CallTimings, Interruption, Outcome, ProcessItem, Task, ToolCall, UnknownCause } from './call.js'
 import type { CallEvidence } from './callEvidence.js'
 import type { Contact } from './contact.js'
-import { settleOutcome, toOutcome } from './outcome.js'
+import { betterOutcome, compareOutcomes, settleOutcome, toOutcome } from './outcome.js'
+import type { RunEvidence } from './runEvidence.js'
+import { type EffectOf, type Story, tellStory } from './story.js'
 import type { TaskEvidence } from './taskEvidence.js'
 import { type ApprovedCall, isUnsettled } from './toApproval.js'
 
@@ -12,27 +14,33 @@ interface Surroundings {
   readonly contact: Contact
   readonly approvals: readonly Approval[]
   readonly parentId: string | undefined
+  readonly effectOf: EffectOf
 }
 
 /** What is shown of a call, from all that was received about it. */
-export function toToolCall(evidence: CallEvidence, { aliases, contact, approvals, parentId }: Surroundings): ToolCall {
+export function toToolCall(
+  evidence: CallEvidence,
+  { aliases, contact, approvals, parentId, effectOf }: Surroundings,
+): ToolCall {
   const tasks = tasksOf(evidence)
   const fact = (name: Parameters<typeof evidence.facts.get>[0]) => evidence.facts.get(name)?.value
   const told = outcomeOf(evidence)
-  const end = told.outcome ?? inferredEnd(evidence, contact)
+  const end = told.outcome ?? inferredEnd(evidence, contact) ?? refusedEnd(evidence)
   const outcome = end && deniedOutcome(end, approvals)
-  const runs = evidence.isRunning || tasks.length > 0
+  const { run } = evidence
+  const story = run && storyOf(run, outcome !== undefined, effectOf)
+  const runs = evidence.isRunning || tasks.length > 0 || run !== undefined
   const isOver = outcome !== undefined || runs || approvals.some((approval) => approval.args !== undefined)
   const args = evidence.args.isKnown ? evidence.args.show(isOver) : undefined
   const interruptions = contact.interruptions(fact('conversationId'))
   const { timeoutSec, runningAt } = evidence
-  const isWaiting = approvals.some(isUnsettled) || Boolean(fact('waitingFor'))
+  const isWaiting = approvals.some(isUnsettled) || Boolean(fact('waitingFor')) || story?.current?.state === 'waiting'
   return {
     id: evidence.id,
     aliases,
     conversationId: fact('conversationId'),
-    toolName: fact('toolName') ?? fact('toolId'),
-    title: fact('title'),
+    toolName: fact('toolName') ?? story?.name ?? fact('toolId'),
+    title: fact('title') ?? story?.title,
     sessionId: fact('sessionId'),
     serverName: fact('serverName'),
     parentId,
@@ -48,6 +56,8 @@ export function toToolCall(evidence: CallEvidence, { aliases, contact, approvals
     outcome,
     recorded: told.recorded,
     tasks: tasks.map((task) => toTask(task, interruptions, evidence.endReceivedAt)),
+    story,
+    timings: timingsOf(evidence, outcome, interruptions),
     newerMessages: evidence.newerMessages.size,
     startedAt: Number.isFinite(evidence.startedAt) ? evidence.startedAt : undefined,
     listedAt: Number.isFinite(evidence.listedAt) ? evidence.listedAt : undefined,
@@ -60,7 +70,7 @@ export function toToolCall(evidence: CallEvidence, { aliases, contact, approvals
 export function approvedCall(id: string, evidence: CallEvidence): ApprovedCall {
   const { outcome } = outcomeOf(evidence)
   const { runningArrival, runningAt, blockArrival, blockAt } = evidence
-  const isOver = outcome !== undefined || evidence.isRunning || evidence.tasks.size > 0
+  const isOver = outcome !== undefined || evidence.isRunning || evidence.tasks.size > 0 || evidence.run !== undefined
   const isKnown = evidence.args.isKnown
   return {
     id,
@@ -71,17 +81,19 @@ export function approvedCall(id: string, evidence: CallEvidence): ApprovedCall {
     outcome,
     args: isKnown ? evidence.args.rawText : undefined,
     argsStreaming: isKnown && evidence.args.show(isOver).streaming,
+    stepAfter: (seq, arrival) => evidence.run?.stepAfter(seq, arrival),
   }
 }
 
 const tasksOf = ({ tasks }: CallEvidence): readonly TaskEvidence[] =>
   [...tasks.values()].sort((a, b) => compareNumbers(a.leastTs, b.leastTs) || compareText(a.taskId, b.taskId))
 
-/** The outcome of the last task; while that one is open, the caller's own record (A5, A11). */
+/** The outcome of the last task; while that one is open, the caller's own record (A5, A11), or what a run itself told. */
 function outcomeOf(evidence: CallEvidence) {
   const last = tasksOf(evidence).at(-1)
-  if (last?.shownEnd !== undefined) return settleOutcome(last.shownEnd, evidence.outcome)
-  return { outcome: evidence.outcome && toOutcome(evidence.outcome), recorded: undefined }
+  const record = betterOutcome(evidence.outcome, evidence.run?.outcome, compareOutcomes)
+  if (last?.shownEnd !== undefined) return settleOutcome(last.shownEnd, record)
+  return { outcome: record && toOutcome(record), recorded: undefined }
 }
 
 /** Nothing more can be heard of the call: how it ended is not known. Derived, never stored, so that it goes when the truth comes. */
@@ -89,9 +101,19 @@ function inferredEnd(evidence: CallEvidence, contact: Contact): Outcome | undefi
   const value = (name: 'conversationId' | 'sessionId') => evidence.facts.get(name)?.value
   const end = contact.endOf(evidence.arrival, value('conversationId'), value('sessionId'))
   if (end === undefined) return undefined
-  const { cause, receivedAt } = end
+  return unknownEnd(end.cause, end.receivedAt)
+}
+
+function unknownEnd(cause: UnknownCause, receivedAt: number): Outcome {
   const nothing = { value: undefined, reason: undefined, summary: undefined, ts: undefined }
   return { kind: 'unknown', ...nothing, unspecific: false, cause, receivedAt }
+}
+
+/** A run whose resume was refused is unknown until something new is heard of it (E5, E6). */
+function refusedEnd({ run, refusedAt, resumedAt }: CallEvidence): Outcome | undefined {
+  const heardAt = Math.max(resumedAt, run?.heardAt ?? Number.NEGATIVE_INFINITY)
+  if (refusedAt === Number.NEGATIVE_INFINITY || heardAt > refusedAt) return undefined
+  return unknownEnd('resume_refused', refusedAt)
 }
 
 /** A call that failed, or of which nothing more was heard, because a person said no to it, never ran (D4). */
@@ -101,6 +123,38 @@ function deniedOutcome(outcome: Outcome, approvals: readonly Approval[]): Outcom
   const { cause: _, ...told } = outcome
   return { ...told, kind: 'denied' }
 }
+
+const stories = new WeakMap<
+  RunEvidence,
+  { readonly version: number; readonly isOver: boolean; readonly story: Story }
+>()
+
+/** The run's story; the same object until something changes. */
+function storyOf(run: RunEvidence, isOver: boolean, effectOf: EffectOf): Story {
+  const known = stories.get(run)
+  if (known?.version === run.version && known.isOver === isOver) return known.story
+  const { heardAt, droppedSteps, version } = run
+  const story = tellStory(run.steps(), { isOver, heardAt, droppedSteps, effectOf })
+  stories.set(run, { version, isOver, story })
+  return story
+}
+
+function timingsOf(evidence: CallEvidence, outcome: Outcome | undefined, losses: readonly Interruption[]): CallTimings {
+  const { firstReceivedAt, run, tasks, resumes } = evidence
+  const since = (at: number) => (Number.isFinite(at) ? Math.max(0, at - firstReceivedAt) : undefined)
+  const first = Math.min(run?.firstReceivedAt ?? Number.POSITIVE_INFINITY, ...[...tasks.values()].map(firstReceipt))
+  const endedAt = outcome?.receivedAt ?? Number.POSITIVE_INFINITY
+  const hasValue = run === undefined && outcome?.value !== undefined
+  return {
+    firstEventMs: since(first),
+    firstResultMs: since(run?.firstResultAt ?? (hasValue ? endedAt : Number.POSITIVE_INFINITY)),
+    endedMs: since(endedAt),
+    disconnects: losses.filter(({ lostAt }) => firstReceivedAt <= lostAt && lostAt < endedAt).length,
+    resumes,
+  }
+}
+
+const firstReceipt = (task: TaskEvidence) => task.firstReceivedAt
 
 const views = new WeakMap<TaskEvidence, { readonly version: number; readonly view: TaskView }>()
 

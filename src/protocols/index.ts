@@ -2,6 +2,7 @@ import { a2a } from './a2a.js'
 import { agentBus } from './agentBus.js'
 import { chatEvent } from './chatEvent.js'
 import type { Protocol } from './protocol.js'
+import { runGateway } from './runGateway.js'
 import { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
 import { toolEventStream } from './toolEventStream.js'
 
@@ -10,6 +11,7 @@ export { agentBus } from './agentBus.js'
 export { callKey, idOfKey } from './callKey.js'
 export { chatEvent } from './chatEvent.js'
 export type { Protocol, ProtocolContext, Translation } from './protocol.js'
+export { runGateway } from './runGateway.js'
 export { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
 export { toolEventStream } from './toolEventStream.js'
 
@@ -23,6 +25,7 @@ export const protocols = {
   tool_call_result: toolCallResult,
   agent_bus: agentBus,
   a2a,
+  run_gateway: runGateway,
 } satisfies Record<string, Protocol>
 
 /** The name of a wire protocol. */

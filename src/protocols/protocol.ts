@@ -16,6 +16,10 @@ export interface ProtocolContext {
    * put together in the order of arrival (C2). Default: whole.
    */
   readonly argumentsMode?: 'whole' | 'append'
+  /** With `run_gateway`: the run of messages that do not name theirs. */
+  readonly runId?: string
+  /** With `run_gateway`: which `visibility` is shown beside `user`. Whatever else there is never reaches the store (E3). */
+  readonly visibleScopes?: readonly string[]
   /** What else a sender's status words mean, by the word in lower case (A17). */
   readonly statusMap?: Readonly<Record<string, OutcomeKind | 'running'>>
 }

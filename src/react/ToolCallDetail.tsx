@@ -14,8 +14,8 @@ export interface ToolCallDetailProps extends Omit<ToolCall.RootProps, 'children'
 
 /**
  * The detail area of one call: its header, the requests for a decision about it and about the calls below it, its outcome
- * pinned below, what was decided, its arguments, its process, and the calls of its sub-agents. A renderer of the host for
- * the call's tool replaces everything below the requests. Renders a `<section>`.
+ * pinned below, what a run tells and has made, what was decided, its arguments, its process, and the calls of its
+ * sub-agents. A renderer of the host for the call's tool replaces everything below the requests. Renders a `<section>`.
  */
 export const ToolCallDetail = forwardRef<HTMLElement, ToolCallDetailProps>(function ToolCallDetail(
   { mode, ...props },
@@ -60,7 +60,8 @@ const maxDecisions = 20
 const stepTasks = 20
 
 function Standard({ callId }: { readonly callId: string }) {
-  const tasks = useToolCall(callId)?.tasks ?? []
+  const call = useToolCall(callId)
+  const tasks = call?.tasks ?? []
   const { settled } = useCallRequests(callId)
   const messages = useMessages()
   const [limit, setLimit] = useState(stepTasks)
@@ -68,9 +69,13 @@ function Standard({ callId }: { readonly callId: string }) {
   return (
     <>
       <ToolCall.Outcome />
+      <ToolCall.Progress />
+      <ToolCall.Story />
       {settled.slice(-maxDecisions).map((approval) => (
         <ToolCall.Approval key={approval.id} approval={approval} />
       ))}
+      <ToolCall.Artifacts />
+      <ToolCall.Citations />
       <ToolCall.Arguments />
       {hidden > 0 && (
         <button type="button" data-slot="tool-call-earlier" onClick={() => setLimit(limit + stepTasks)}>
@@ -82,6 +87,7 @@ function Standard({ callId }: { readonly callId: string }) {
       ))}
       <ToolCall.NoDetails />
       <ToolCall.Children renderCall={(id) => <ToolCallDetail callId={id} />} />
+      {call?.story !== undefined && call.outcome !== undefined && <ToolCall.Timings />}
       <ToolCall.NewerMessages />
     </>
   )

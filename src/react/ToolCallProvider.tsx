@@ -7,10 +7,12 @@ import { createAnswerDesk } from './answerDesk.js'
 import { createFormatter } from './formatter.js'
 import { type Messages, messagesFor } from './messages/index.js'
 import {
+  type CheckAgain,
   type DescribeCall,
   ProviderContext,
   type ProviderContextValue,
   type RenderValue,
+  type ResolveArtifact,
   type ToolRenderer,
 } from './providerContext.js'
 import { createRevealer } from './revealer.js'
@@ -40,6 +42,16 @@ export interface ToolCallProviderProps {
    * are shown as they are. Default: once, session, always.
    */
   readonly approvalScopes?: readonly string[]
+  /**
+   * Gives a fresh address for a file of a run (E9). Without it files are downloaded from the address that came with them,
+   * or not at all. One that throws is reported as `host_callback_failed`.
+   */
+  readonly resolveArtifact?: ResolveArtifact
+  /**
+   * Asks how a call stands whose outcome is not known, as by `connection.resume(runId)` (E5). With it such a call has a
+   * button for it; it is treated as above.
+   */
+  readonly onCheckAgain?: CheckAgain
   readonly children?: ReactNode
 }
 
@@ -52,7 +64,7 @@ const defaultScopes = ['once', 'session', 'always']
  */
 export function ToolCallProvider(props: ToolCallProviderProps) {
   const { store, locale = 'en', messages, renderers = noRenderers, renderValue, describe, children } = props
-  const { approvalScopes = defaultScopes } = props
+  const { approvalScopes = defaultScopes, resolveArtifact, onCheckAgain } = props
   const idPrefix = useId()
   const [announcer] = useState(createAnnouncer)
   const [answerDesk] = useState(createAnswerDesk)
@@ -71,6 +83,8 @@ export function ToolCallProvider(props: ToolCallProviderProps) {
       approvalScopes,
       answerDesk,
       revealer,
+      resolveArtifact,
+      onCheckAgain,
       idPrefix,
     }),
     [
@@ -84,6 +98,8 @@ export function ToolCallProvider(props: ToolCallProviderProps) {
       approvalScopes,
       answerDesk,
       revealer,
+      resolveArtifact,
+      onCheckAgain,
       idPrefix,
     ],
   )

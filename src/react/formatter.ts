@@ -9,6 +9,8 @@ export interface Formatter {
   duration(ms: number, precision: 'tenths' | 'whole'): string
   /** A time that is counted down or up, in ms, as `0:42` or `1:02:03`, rounded down. Below zero it is zero. */
   countdown(ms: number): string
+  /** A size in bytes: `482 B`, `48.2 kB`, `1.2 MB`; kilo is 1,000. */
+  bytes(count: number): string
   /** A time in ms since 1970 as the reader's clock shows it: `12:03:04`. */
   timeOfDay(ms: number): string
 }
@@ -24,7 +26,21 @@ export function createFormatter(locale: string, messages: Messages): Formatter {
     second: '2-digit',
     hourCycle: 'h23',
   })
+  const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
+    (unit) =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: unit === 'byte' ? 'narrow' : 'short',
+        maximumFractionDigits: 1,
+      }),
+  )
   return {
+    bytes(count) {
+      // From where one decimal is rounded up to the next unit.
+      const unit = [999.5, 999_950, 999_950_000].filter((limit) => count >= limit).length
+      return (sizes[unit] as Intl.NumberFormat).format(count / 1_000 ** unit)
+    },
     duration(ms, precision) {
       const seconds = Math.max(0, Math.floor(ms / 1000))
       const minutes = Math.floor(seconds / 60)

@@ -3,7 +3,14 @@ export { ApprovalQueue, type ApprovalQueueProps, type ApprovalQueueState } from 
 export { createFormatter, type Formatter } from './formatter.js'
 export { defaultMessages, en, type Messages, messagesFor, ru, type ScopeWords, zhCN } from './messages/index.js'
 export * as ToolCall from './parts/index.js'
-export type { DescribeCall, RenderValue, ToolRenderer, ToolRendererProps } from './providerContext.js'
+export type {
+  CheckAgain,
+  DescribeCall,
+  RenderValue,
+  ResolveArtifact,
+  ToolRenderer,
+  ToolRendererProps,
+} from './providerContext.js'
 export { ToolCallDetail, type ToolCallDetailProps } from './ToolCallDetail.js'
 export { ToolCallGroup, type ToolCallGroupProps, type ToolCallGroupState } from './ToolCallGroup.js'
 export { ToolCallNode, type ToolCallNodeProps } from './ToolCallNode.js'

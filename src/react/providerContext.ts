@@ -22,6 +22,15 @@ export type RenderValue = (value: unknown, call: ToolCall) => ReactNode
 /** The line that says what a call does. `undefined` leaves it to the library. */
 export type DescribeCall = (call: ToolCall) => string | undefined
 
+/**
+ * Gives the address of a file of a run, fresh each time that it is wanted, since signed addresses expire (E9): http, https
+ * or blob.
+ */
+export type ResolveArtifact = (artifactId: string, callId: string) => Promise<string> | string
+
+/** Finds out again how a call stands whose outcome is not known, and has it told to the store. It must run nothing (E5). */
+export type CheckAgain = (callId: string) => Promise<void> | void
+
 /** What a provider gives to the hooks and parts inside it. */
 export interface ProviderContextValue {
   readonly store: ToolCallStore
@@ -35,6 +44,8 @@ export interface ProviderContextValue {
   readonly approvalScopes: readonly string[]
   readonly answerDesk: AnswerDesk
   readonly revealer: Revealer
+  readonly resolveArtifact: ResolveArtifact | undefined
+  readonly onCheckAgain: CheckAgain | undefined
   /** Begins every element id, so that providers on one page do not meet. */
   readonly idPrefix: string
 }

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import {
   defaultLimits,
+  type EffectOf,
   Evidence,
   type Limits,
   type MaskArguments,
@@ -26,6 +27,10 @@ export interface ToolCallStoreOptions {
   readonly limits?: Partial<Limits>
   /** After how long without a first block "No process details" is said, in ms. Default 10,000 (A8). */
   readonly silenceMs?: number
+  /** After how long without anything new of a run it is called quiet, in ms. Default 30,000 (E7). */
+  readonly quietMs?: number
+  /** Whether a tool changes data, where an event of a run does not say it (E12). Asked once for each tool. */
+  readonly effectOf?: EffectOf
   /** What status words of the host's own mean, in any case (A17). */
   readonly statusMap?: Readonly<Record<string, OutcomeKind | 'running'>>
   /** Which values of arguments are masked in all that is shown, copied or recorded, as `['token', 'auth.password']`. */
@@ -46,7 +51,14 @@ const tickMs = 1_000
 
 /** Makes a store without calls. Several stores can live on one page. */
 export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCallStore {
-  const { mode = 'live', now = Date.now, silenceMs = 10_000, onProblem, schedule = nextFrame } = options
+  const {
+    mode = 'live',
+    now = Date.now,
+    silenceMs = 10_000,
+    quietMs = 30_000,
+    onProblem,
+    schedule = nextFrame,
+  } = options
   const statusMap = lowerCaseKeys(options.statusMap ?? {})
   const counts: Partial<Record<ProblemKind, number>> = {}
   let total = 0
@@ -75,7 +87,7 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       return undefined
     }
   }
-  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report, isMasked, parentOf)
+  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report, isMasked, parentOf, options.effectOf)
   const published = createStore<ToolCallState>(() => ({
     ...noCalls,
     connection: { connected: undefined, lostAt: undefined },
@@ -159,6 +171,7 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
     now,
     subscribeClock: createClock(),
     silenceMs,
+    quietMs,
   }
 }
 

@@ -68,4 +68,6 @@ export interface ToolCallStore {
   subscribeClock(listener: () => void): () => void
   /** After how long without a first block "No process details" is said, in ms (A8). */
   readonly silenceMs: number
+  /** After how long without anything new of a run it is called quiet, in ms (E7). */
+  readonly quietMs: number
 }

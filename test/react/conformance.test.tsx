@@ -6,6 +6,7 @@ import { createLog, type ProcessItem, type Task } from '../../src/core/index.js'
 import { ToolCall, ToolCallProvider } from '../../src/react/index.js'
 import { overdue, subAgents, waitingForYou } from '../../stories/fixtures/bus.js'
 import { callId, ended, failed, incomplete, running } from '../../stories/fixtures/calls.js'
+import { runCommitted, runCounting, runSampled, runWriting } from '../../stories/fixtures/runs.js'
 import { type Fixture, storeOf } from '../../stories/fixtures/storeOf.js'
 import { snapshot } from '../../stories/fixtures/wire.js'
 
@@ -42,6 +43,9 @@ const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
   Arguments: { fixture: running, tag: 'DIV', slot: 'arguments', attributes: {} },
   Children: { fixture: subAgents, tag: 'DIV', slot: 'children', attributes: {} },
   Deadline: { fixture: overdue, tag: 'SPAN', slot: 'deadline', attributes: { 'data-overdue': '' }, needsTime: true },
+  Artifacts: { fixture: runCommitted, tag: 'DIV', slot: 'artifacts', attributes: {} },
+  Citations: { fixture: runCommitted, tag: 'DIV', slot: 'citations', attributes: {} },
+  Contact: { fixture: runSampled, tag: 'SPAN', slot: 'contact', attributes: { 'data-contact': 'sampled' } },
   Elapsed: { fixture: ended, tag: 'SPAN', slot: 'elapsed', attributes: {} },
   Error: {
     fixture: failed,
@@ -88,6 +92,7 @@ const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
     slot: 'process',
     attributes: { 'data-open': '' },
   },
+  Progress: { fixture: runCounting, tag: 'DL', slot: 'progress', attributes: { 'data-effect': 'write' } },
   Root: {
     fixture: ended,
     props: () => ({ callId }),
@@ -102,6 +107,14 @@ const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
     slot: 'status-text',
     attributes: {},
   },
+  Step: {
+    fixture: runWriting,
+    props: () => ({ step: storeOf(runWriting).getState().calls.get(callId)?.story?.current }),
+    tag: 'DIV',
+    slot: 'step',
+    attributes: { 'data-effect': 'write', 'data-kind': 'tool', 'data-status': 'running' },
+  },
+  Story: { fixture: runCommitted, tag: 'DIV', slot: 'story', attributes: { 'data-ended': '' } },
   Text: { fixture: running, props: (task) => ({ item: item(task, 'text') }), tag: 'DIV', slot: 'text', attributes: {} },
   Thinking: {
     fixture: running,
@@ -110,6 +123,7 @@ const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
     slot: 'thinking',
     attributes: { 'data-live': '' },
   },
+  Timings: { fixture: runCommitted, tag: 'P', slot: 'timings', attributes: {} },
   Title: {
     fixture: { receives: [snapshot(callId, 0)] },
     tag: 'BDI',

@@ -268,7 +268,7 @@ describe('what the scenarios are for', () => {
 function plain(call: ToolCall | undefined) {
   return JSON.parse(
     JSON.stringify(call, (key, value) =>
-      ['log', 'logVersion', 'visibleAt', 'receivedAt', 'lastReceivedAt'].includes(key) ? null : value,
+      ['log', 'logVersion', 'visibleAt', 'receivedAt', 'lastReceivedAt', 'timings'].includes(key) ? null : value,
     ),
   )
 }

@@ -1,4 +1,5 @@
 export { cellWidth, columnsAfter } from './cellWidth.js'
+export { checkedLink } from './checkedLink.js'
 export {
   createLog,
   type Log,

@@ -1,10 +1,64 @@
-import type { CallStatus, OutcomeKind, UnknownCause } from '../../core/index.js'
+import type { CallStatus, OutcomeKind, Receipt, StepState, UnknownCause } from '../../core/index.js'
 import { en } from './en.js'
 import { ru } from './ru.js'
 import { zhCN } from './zhCN.js'
 
 /** Lines around a command, around what is searched for, and around an address. */
 export type TitleWords = Readonly<Record<'command' | 'query' | 'url', (argument: string) => string>>
+
+/** The words about a run's story. */
+export interface RunWords {
+  readonly planReady: string
+  readonly approval: string
+  readonly commit: string
+  /** A step that the sender gave no name. */
+  readonly step: string
+  /** The name of a step's mark. */
+  readonly state: Readonly<Record<StepState, string>>
+  /** The stages that are known, by the sender's word (E1). */
+  readonly stages: Readonly<Record<'retrieving' | 'reranking' | 'waiting_provider' | 'reconciling', string>>
+  /** In the place of a count that is only an estimate (E4). */
+  readonly inProgress: string
+  readonly count: (done: number, total: number) => string
+  /** The answers to whether the next step changes data, beside `changesData` (E12). */
+  readonly onlyReads: string
+  readonly effectUnknown: string
+  /** Before the step that a run is at, what is confirmed and what comes next. */
+  readonly now: string
+  readonly confirmed: string
+  readonly next: string
+  readonly nothingConfirmed: string
+  readonly moreSteps: (count: number) => string
+  /** Only samples of the progress are sent (E7). */
+  readonly sampled: string
+  readonly paused: string
+  readonly quiet: (duration: string) => string
+  readonly droppedSteps: (count: number) => string
+  readonly files: string
+  readonly sources: string
+  readonly sha256: string
+  readonly download: string
+  readonly preview: string
+  readonly closePreview: string
+  readonly noDownload: string
+  readonly noPreview: string
+  /** What kind of id confirms an outcome, before that id (E5). */
+  readonly receipt: Readonly<Record<Receipt['kind'], string>>
+  readonly noReceipt: string
+  /** Under an unknown outcome after a step that changes data, or a request for approval (E5). */
+  readonly mayHaveHappened: string
+  readonly unknownSince: (time: string) => string
+  /** Asks the host again how it stands; it runs nothing. */
+  readonly checkAgain: string
+  readonly checking: string
+  readonly checkFailed: string
+  /** What is measured of a run (G2). */
+  readonly firstEvent: string
+  readonly firstResult: string
+  readonly ended: string
+  readonly disconnects: (count: number) => string
+  readonly resumes: (count: number) => string
+}
 
 /**
  * Words for an answer by its scope: `any` where none is named, `other` for those of the host's own, as they are written.
@@ -172,6 +226,9 @@ export interface Messages {
 
   /** Spoken when a call waits for a person. */
   readonly needsYou: (name: string) => string
+
+  readonly run: RunWords
+
   /** Spoken when a call starts. */
   readonly started: (name: string) => string
   /** Spoken when a call ends; `outcome` is one of `status` or `endedWithoutResult`. */

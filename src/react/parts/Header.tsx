@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import type { CallStatus } from '../../core/index.js'
+import { Contact } from './Contact.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { Deadline } from './Deadline.js'
 import { Elapsed } from './Elapsed.js'
@@ -23,7 +24,10 @@ export interface HeaderProps extends PartProps<'header', HeaderState> {
   readonly mode?: ReactNode
 }
 
-/** The area's first line: mark, name, title, mode, time left and elapsed time, or its children instead. Renders a `<header>`. */
+/**
+ * The area's first line: mark, name, title, contact, mode, time left and elapsed time, or its children instead. Renders a
+ * `<header>`.
+ */
 export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <Mode />, ...host }, ref) => {
   const call = useRootCall('Header')
   const children = (
@@ -33,6 +37,7 @@ export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <
       <Title />
       <span data-slot="tool-call-meta">
         <StatusText />
+        <Contact />
         {mode}
         <Deadline />
         <Elapsed />

@@ -1,15 +1,19 @@
 'use client'
 import { type ForwardedRef, useId, useRef } from 'react'
-import type { Outcome as CallOutcome, OutcomeKind, ToolCall } from '../../core/index.js'
+import type { Outcome as CallOutcome, OutcomeKind, Receipt, ToolCall } from '../../core/index.js'
 import { CopyButton } from '../CopyButton.js'
 import { FoldedText } from '../FoldedText.js'
+import { maxNameLength } from '../foldText.js'
 import { Guard } from '../Guard.js'
 import { outcomeLabel, valueText } from '../outcomeText.js'
 import { type RenderValue, useProvider } from '../providerContext.js'
+import { stepLabel } from '../stepText.js'
+import { useCheckAgain } from '../useCheckAgain.js'
 import { useIsScrollable } from '../useIsScrollable.js'
 import { useScrollportHeight } from '../useScrollportHeight.js'
 import { useMessages } from '../useStore.js'
 import { ValueView } from '../ValueView.js'
+import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { useMergedRefs } from './mergeRefs.js'
 import { useRootCall } from './rootContext.js'
@@ -68,6 +72,8 @@ function Ended({ call, outcome, host, forwardedRef }: EndedProps) {
           {reason !== undefined && <FoldedText text={reason} />}
           {value !== undefined && <FinalValue call={call} value={value} />}
           {value === undefined && reason === undefined && <NothingGiven outcome={outcome} />}
+          {outcome.receipt !== undefined && <ReceiptLine receipt={outcome.receipt} isDone={kind === 'done'} />}
+          {kind === 'unknown' && <NotKnown call={call} outcome={outcome} />}
         </div>
         {call.recorded !== undefined && <Recorded recorded={call.recorded} outcome={outcome} />}
       </div>
@@ -101,14 +107,72 @@ function HostValue({ call, value, renderValue }: HostValueProps) {
   return shown === undefined ? <ValueView value={value} isWhole /> : shown
 }
 
-function NothingGiven({ outcome: { kind, cause } }: { readonly outcome: CallOutcome }) {
+function NothingGiven({ outcome: { kind, cause, receipt } }: { readonly outcome: CallOutcome }) {
   const messages = useMessages()
   if (kind === 'unknown') {
     const hint = cause === undefined ? messages.outcomeUnknownHint : messages.unknownCause[cause]
     return <p data-slot="tool-call-hint">{hint}</p>
   }
-  return kind === 'done' ? <p data-slot="tool-call-quiet">{messages.noValue}</p> : null
+  // Of what is confirmed the receipt is the result.
+  return kind === 'done' && receipt === undefined ? <p data-slot="tool-call-quiet">{messages.noValue}</p> : null
 }
+
+/** What confirms that it was done, or that nothing does (E5). */
+function ReceiptLine({ receipt, isDone }: { readonly receipt: Receipt | null; readonly isDone: boolean }) {
+  const messages = useMessages()
+  if (receipt === null) return isDone ? <p data-slot="tool-call-quiet">{messages.run.noReceipt}</p> : null
+  return (
+    <p data-slot="tool-call-receipt">
+      {messages.run.receipt[receipt.kind]}{' '}
+      <bdi data-slot="tool-call-receipt-id">
+        <VisibleText text={receipt.id} maxLength={maxNameLength} />
+      </bdi>
+    </p>
+  )
+}
+
+/** What is known all the same: whether something may have happened, what is confirmed, since when; and a way to ask (E5). */
+function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome: CallOutcome }) {
+  const { messages, formatter } = useProvider('ToolCall.Outcome')
+  const { status, check } = useCheckAgain(call.id)
+  const words = messages.run
+  const { mayHaveChanged = false, confirmed = [] } = call.story ?? {}
+  return (
+    <>
+      {mayHaveChanged && <p data-slot="tool-call-hint">{words.mayHaveHappened}</p>}
+      {confirmed.length > 0 && (
+        <p data-slot="tool-call-known">
+          {words.confirmed}{' '}
+          {confirmed.slice(-maxConfirmed).map((step) => (
+            <bdi key={step.id} data-slot="tool-call-tool-name">
+              <VisibleText text={stepLabel(step, messages)} maxLength={maxNameLength} />
+            </bdi>
+          ))}
+        </p>
+      )}
+      {/* A server may be in another time zone than the reader. */}
+      <p data-slot="tool-call-quiet" suppressHydrationWarning>
+        {words.unknownSince(formatter.timeOfDay(outcome.receivedAt))}
+      </p>
+      {check !== undefined && (
+        <p data-slot="tool-call-check">
+          <button
+            type="button"
+            data-slot="tool-call-check-again"
+            aria-disabled={status === 'checking' || undefined}
+            onClick={check}
+          >
+            {status === 'checking' ? words.checking : words.checkAgain}
+          </button>
+          {status === 'failed' && <span data-slot="tool-call-quiet">{words.checkFailed}</span>}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Confirmed steps that are named: the last ones. */
+const maxConfirmed = 10
 
 /** One quiet line about what the caller recorded, where that is another outcome than the one pinned (A11). */
 function Recorded({ recorded, outcome }: { readonly recorded: CallOutcome; readonly outcome: CallOutcome }) {

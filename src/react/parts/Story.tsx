@@ -1,0 +1,62 @@
+'use client'
+import { memo, type ReactNode, useState } from 'react'
+import type { StoryLine } from '../../core/index.js'
+import { useMessages, useMode } from '../useStore.js'
+import { createPart, type PartProps, partElement } from './createPart.js'
+import { useRootCall } from './rootContext.js'
+import { StepLine } from './StepLine.js'
+import { Text } from './Text.js'
+import { Thinking } from './Thinking.js'
+
+/** The state of a story. */
+export interface StoryState {
+  /** `data-ended`: the run has ended. */
+  readonly ended: boolean
+}
+
+/** What a story takes. */
+export interface StoryProps extends PartProps<'div', StoryState> {
+  /** Shows a line in the host's way; `undefined` leaves it to the library. */
+  readonly renderLine?: (line: StoryLine) => ReactNode
+}
+
+/** Lines that are mounted at first, and added by each "show earlier": always the newest. */
+const stepLines = 200
+
+/**
+ * What a run tells, one line for each step: the plan, its tools, a request for approval, the commit, and what is planned
+ * and has not begun (E2). Nothing where the call is no run, or has told nothing. Renders a `<div>`.
+ */
+export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLine, ...host }, ref) => {
+  const call = useRootCall('Story')
+  const messages = useMessages()
+  const isLive = useMode() === 'live'
+  const [limit, setLimit] = useState(stepLines)
+  const story = call?.story
+  if (story === undefined || (story.lines.length === 0 && story.droppedSteps === 0)) return null
+  const ended = call?.outcome !== undefined
+  const hidden = story.lines.length - limit
+  const children = (
+    <>
+      {story.droppedSteps > 0 && <div data-slot="tool-call-note">{messages.run.droppedSteps(story.droppedSteps)}</div>}
+      {hidden > 0 && (
+        <button type="button" data-slot="tool-call-earlier" onClick={() => setLimit(limit + stepLines)}>
+          {messages.showEarlier(Math.min(stepLines, hidden))}
+        </button>
+      )}
+      <ol data-slot="tool-call-items">
+        {story.lines.slice(-limit).map((line, index, lines) => (
+          <li key={line.id} data-slot="tool-call-item">
+            {renderLine?.(line) ?? <Line line={line} live={isLive && !ended && index === lines.length - 1} />}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+  return partElement({ tag: 'div', slot: 'tool-call-story', state: { ended }, own: { children }, host, ref })
+})
+
+const Line = memo(function Line({ line, live }: { readonly line: StoryLine; readonly live: boolean }) {
+  if (line.kind === 'thinking') return <Thinking item={line} taskId="" live={live} />
+  return line.kind === 'text' ? <Text item={line} /> : <StepLine step={line} />
+})
