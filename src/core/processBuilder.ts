@@ -1,6 +1,7 @@
 import { type Block, blockId, compareBlocks, endMark, toolKey } from './block.js'
 import type { ErrorItem, GapItem, OmittedItem, ProcessItem, Skip, TextItem, ThinkingItem } from './call.js'
 import type { Limits } from './limits.js'
+import type { DroppedPart } from './log/index.js'
 import { sameSkips, ToolEvidence } from './toolEvidence.js'
 
 /** A hole in the numbering, between two blocks; `next` is absent before the end. */
@@ -55,9 +56,12 @@ export class ProcessBuilder {
   #inside: ReadonlyMap<object, readonly Skip[]> | undefined
   #touched = new Set<ToolEvidence>()
   #limits: Limits
+  readonly #dropped: ReadonlyMap<string, DroppedPart>
 
-  constructor(limits: Limits) {
+  /** `dropped`: the beginnings of logs whose blocks are gone, by key. */
+  constructor(limits: Limits, dropped: ReadonlyMap<string, DroppedPart>) {
     this.#limits = limits
+    this.#dropped = dropped
   }
 
   /** How many entries there are. */
@@ -88,7 +92,7 @@ export class ProcessBuilder {
     const tool = this.#tools.get(key)
     if (endMark(block.event) !== undefined) this.#mark(block, key)
     if (tool === undefined) {
-      const created = new ToolEvidence(`tool:${key}`, block, this.#limits)
+      const created = new ToolEvidence(`tool:${key}`, block, this.#limits, this.#dropped.get(key))
       created.add(block, logPosition(block))
       const mark = this.#marks.get(key)
       if (mark !== undefined) created.mark(mark)

@@ -14,6 +14,7 @@ import {
 import type { ProcessItem } from './call.js'
 import type { ArtifactPiece, BlockEvent, OutcomeEvent } from './events.js'
 import type { Limits } from './limits.js'
+import type { DroppedPart } from './log/index.js'
 import { betterOutcome, compareEnds, type StoredOutcome, sameOutcome } from './outcome.js'
 import type { ProblemKind } from './problems.js'
 import { type Hole, ProcessBuilder } from './processBuilder.js'
@@ -72,6 +73,8 @@ export class TaskEvidence {
   #cut: Block | undefined
   /** Absent: to be built from all blocks when it is read. */
   #builder: ProcessBuilder | undefined
+  /** The beginnings of logs whose blocks were let go, by the key of the tool. */
+  readonly #dropped = new Map<string, DroppedPart>()
   #nextReview: number
   #nextLengthReview: number
   #limits: Limits
@@ -281,7 +284,7 @@ export class TaskEvidence {
     setAnchors(this.#loose.values(), numbered)
     const all = [...numbered, ...this.#loose.values()]
     if (this.#loose.size > 0) all.sort(compareBlocks)
-    const builder = new ProcessBuilder(this.#limits)
+    const builder = new ProcessBuilder(this.#limits, this.#dropped)
     // In order none is refused.
     for (const block of all) {
       if (!this.#isHidden(block.event)) builder.place(block)
@@ -329,7 +332,8 @@ export class TaskEvidence {
     if (event.byArrival === true) return false
     const key = event.kind === 'output' ? toolKey(event) : undefined
     const tool = key === undefined ? undefined : this.#builder?.toolOf(key)
-    if (tool !== undefined) return event.seq !== undefined && event.seq <= (tool.log?.cut ?? Number.NEGATIVE_INFINITY)
+    if (tool !== undefined)
+      return event.seq !== undefined && event.seq <= (tool.log?.dropped.position ?? Number.NEGATIVE_INFINITY)
     const cut = this.#cut?.event
     if (cut === undefined) return false
     if (event.seq === undefined || cut.seq === undefined) return compareNumbers(event.ts, cut.ts) < 0
@@ -352,8 +356,12 @@ export class TaskEvidence {
   #review(): void {
     this.#holdLimit()
     this.#forgetWhere(({ owner, event }) => {
-      const cut = owner instanceof ToolEvidence ? owner.log?.cut : undefined
-      return cut !== undefined && event.seq !== undefined && event.seq <= cut && event.kind === 'output'
+      const dropped = owner instanceof ToolEvidence && event.kind === 'output' ? owner.log?.dropped : undefined
+      if (dropped === undefined || event.seq === undefined || event.seq > dropped.position) return false
+      // A log that is built anew can not find it out from what is left.
+      const key = toolKey(event)
+      if (key !== undefined) this.#dropped.set(key, dropped)
+      return true
     })
     this.#nextReview = Math.ceil(this.#stored * 1.25 + this.#limits.taskBlocks / 10)
     this.#nextLengthReview = this.#outputLength * 1.25 + this.#limits.logLength / 4

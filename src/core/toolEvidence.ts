@@ -2,7 +2,7 @@ import { type Block, compareBlocks, endMark } from './block.js'
 import type { Skip, ToolItem } from './call.js'
 import type { TerminalFact } from './events.js'
 import type { Limits } from './limits.js'
-import { createLog, type Log } from './log/index.js'
+import { createLog, type DroppedPart, type Log } from './log/index.js'
 
 /** What is known of one tool of a process: the blocks of one key, or those that follow one start without a key (A9). */
 export class ToolEvidence {
@@ -23,15 +23,18 @@ export class ToolEvidence {
   #opened: Block | undefined
   #closed: Block | undefined
   #limits: Limits
+  readonly #dropped: DroppedPart | undefined
   #item: ToolItem | undefined
   /** Holes that its log knows. */
   #gaps: readonly (Skip & { readonly before: number })[] = []
 
-  constructor(id: string, first: Block, limits: Limits) {
+  /** `dropped`: the beginning of its log, if the blocks that it was made of are gone. */
+  constructor(id: string, first: Block, limits: Limits, dropped?: DroppedPart) {
     this.id = id
     this.first = first
     this.last = first
     this.#limits = limits
+    this.#dropped = dropped
   }
 
   get ended(): boolean {
@@ -59,7 +62,11 @@ export class ToolEvidence {
     if (event.kind === 'tool') this.#starts += 1
     if ((event.kind === 'tool' || event.kind === 'output') && event.tool !== undefined) this.#offerName(block)
     if (event.kind === 'output') {
-      this.log ??= createLog({ lines: this.#limits.logLines, length: this.#limits.logLength })
+      this.log ??= createLog({
+        lines: this.#limits.logLines,
+        length: this.#limits.logLength,
+        dropped: this.#dropped,
+      })
       this.log.append(event.text, position)
       workOff(this.log, event.text.length)
     }

@@ -97,6 +97,7 @@ function LogBox({
   const messages = givenMessages ?? provided ?? defaultMessages
   const scroller = useRef<HTMLDivElement>(null)
   const space = useRef<HTMLDivElement>(null)
+  const numbers = useRef<HTMLDivElement>(null)
   const lines = useRef<HTMLDivElement>(null)
   const count = useRef<HTMLSpanElement>(null)
   const target = useRef<HTMLDivElement>(null)
@@ -115,7 +116,13 @@ function LogBox({
 
   useBrowserLayoutEffect(() => {
     if (scroller.current === null || space.current === null || lines.current === null) return undefined
-    const elements = { scroller: scroller.current, space: space.current, lines: lines.current, count: count.current }
+    const elements = {
+      scroller: scroller.current,
+      space: space.current,
+      numbers: numbers.current,
+      lines: lines.current,
+      count: count.current,
+    }
     const created = new LogView(log, elements, lastOptions.current)
     setView(created)
     return () => {
@@ -221,6 +228,7 @@ function LogBox({
         onMouseOut={showTarget}
       >
         <div ref={space} data-slot="tool-call-log-space">
+          {lineNumbers && <div ref={numbers} data-slot="tool-call-log-numbers" aria-hidden="true" />}
           <div ref={lines} data-slot="tool-call-log-lines" />
         </div>
       </div>

@@ -99,7 +99,7 @@ export const Committed: Story = {
 }
 
 /** All states of a run. */
-export const States: Story = {
+export const Matrix: Story = {
   render: () => (
     <Matrix
       fixtures={{

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { createLog, type Log } from '../../src/core/index.js'
 import { AppendLog, type AppendLogProps } from '../../src/react/index.js'
 import '../../src/styles/index.css'
@@ -202,6 +202,36 @@ describe('AppendLog', () => {
     expect(copied(scroller).split('\n')).toHaveLength(603)
   })
 
+  test('[A9] a selection drawn with the mouse is copied whole, with the lines that it was scrolled over', async () => {
+    const { rows, scroller, seen } = await showLog(logOf(1_000))
+    await act(async () => scroller.scrollTo(0, 0))
+    await frames(3)
+    type MouseEventType = 'mousePressed' | 'mouseMoved' | 'mouseWheel' | 'mouseReleased'
+    const mouse = async (type: MouseEventType, element: Element | undefined, more: object = {}) => {
+      const { left, top, height } = (element as Element).getBoundingClientRect()
+      const frame = window.frameElement?.getBoundingClientRect()
+      const at = { x: left + 150 + (frame?.left ?? 0), y: top + height / 2 + (frame?.top ?? 0) }
+      await cdp().send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1, ...more })
+      await frames(2)
+    }
+
+    await mouse('mousePressed', seen()[2]?.row)
+    await mouse('mouseMoved', seen()[9]?.row)
+    for (let i = 0; i < 20; i++) await mouse('mouseWheel', seen()[9]?.row, { button: 'none', deltaX: 0, deltaY: 300 })
+    await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100 * lineHeight))
+    await frames(4)
+    const last = seen()[9]
+    await mouse('mouseMoved', last?.row)
+    await mouse('mouseReleased', last?.row, { buttons: 0 })
+
+    const number = Number(last?.text.slice(5))
+    expect(number).toBeGreaterThan(100)
+    expect(rows().length).toBeLessThan(60)
+    const lines = copied(scroller).split('\n')
+    expect(lines).toHaveLength(number - 2)
+    expect(lines.slice(1)).toEqual(numbered(4, number).trimEnd().split('\n'))
+  })
+
   test('[A9] Ctrl+A inside selects the whole log, and nothing else', async () => {
     const { scroller } = await showLog(logOf(5_000))
     scroller.focus()
@@ -300,6 +330,53 @@ describe('AppendLog', () => {
     await scrollTo(scroller.scrollHeight)
     expect(seen().at(-1)?.text).toBe('line 1000')
     checked()
+  })
+
+  test('[A13] numbers stand beside their lines where these wrap, and below the hole before them', async () => {
+    const log = createLog()
+    for (let i = 0; i < 200; i++) log.append(`${i} ${'word '.repeat((i * 7) % 60)}end\n`, i)
+    log.setGaps([
+      { before: 60, count: 3 },
+      { before: 196, count: 2 },
+    ])
+    const { rows, scroller, scrollTo } = await showLog(log, { defaultWrapped: true })
+    await settled(log)
+    const checked = () => {
+      const numbers = scroller.querySelector('[data-slot="tool-call-log-numbers"]')?.firstChild as Text
+      for (const row of rows()) {
+        const number = row.dataset.number as string
+        const at = new RegExp(`(?<!\\d)${number}(?!\\d)`).exec(numbers.data)?.index as number
+        const range = document.createRange()
+        range.setStart(numbers, at)
+        range.setEnd(numbers, at + number.length)
+        const { top, height } = range.getBoundingClientRect()
+        const middle = row.getBoundingClientRect().top + lineHeight / 2
+        expect(Math.abs(top + height / 2 - middle)).toBeLessThan(2)
+      }
+    }
+    const noteAbove = (number: number) => {
+      const top = rows()
+        .find(({ dataset }) => dataset.number === String(number))
+        ?.getBoundingClientRect().top
+      const notes = [...scroller.querySelectorAll('[data-slot="tool-call-log-note"]')]
+      return notes.filter((note) => Math.abs(note.getBoundingClientRect().bottom - (top as number)) < 1)
+    }
+    checked()
+    expect(noteAbove(197)).toHaveLength(1)
+    for (let i = 0; i < 400 && noteAbove(61).length === 0; i++) {
+      await scrollTo(scroller.scrollTop - 120)
+      checked()
+    }
+    expect(noteAbove(61)[0]).toHaveTextContent('3')
+  })
+
+  test('[A9] the bar of a narrow log stands in one row', async () => {
+    const { scroller } = await showLog(logOf(12_345), { style: { inlineSize: 232 } })
+    const tops = [...(scroller.parentElement?.querySelectorAll('button') ?? [])].map(
+      (button) => button.getBoundingClientRect().top,
+    )
+    expect(tops).toHaveLength(4)
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(2)
   })
 
   test('[A9] what is searched for is counted in the whole log, gone through and shown', async () => {

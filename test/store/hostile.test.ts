@@ -286,6 +286,30 @@ describe('limits', () => {
     expect(tool?.kind === 'tool' && [tool.log?.text(), tool.log?.droppedLines]).toEqual(['4\n5\n', 3])
   })
 
+  test('[H3] a log that is built anew still says how many lines it dropped', () => {
+    const store = makeTestStore({ limits: { logLines: 2_000, logLength: 200_000, taskBlocks: 100 } })
+    const lines = Array.from({ length: 20_000 }, (_, i) => `line ${i} ${'x'.repeat(40)}\n`)
+    const look = () => {
+      const [tool] = store.call().tasks[0]?.items ?? []
+      const log = tool?.kind === 'tool' ? tool.log : undefined
+      return { log, last: log?.text().split('\n').at(-2), lines: (log?.droppedLines ?? 0) + (log?.lineCount ?? 0) }
+    }
+    for (let i = 0; i < lines.length; i += 10) {
+      const chunk = lines.slice(i, i + 10).join('')
+      store.receive('tool_event_stream', block(i, 'tool_output_append', { chunk }, { streamKey: 'k' }))
+      if (i % 1_000 === 0) look()
+    }
+    const before = look()
+    expect(before.lines).toBe(20_000)
+
+    // The end stands before the last chunk, which is therefore not shown any more.
+    store.receive('tool_event_stream', done(19_985, 'done'))
+
+    const after = look()
+    expect(after.last).toBe(lines[19_989]?.trimEnd())
+    expect(after.lines).toBe(19_990)
+  })
+
   test('[H3] the oldest ended calls are forgotten but for their ids, and what comes for them is counted', () => {
     const store = makeTestStore({ limits: { endedCalls: 2 } })
     for (const id of ['a', 'b', 'c']) {

@@ -15,8 +15,18 @@ export interface LogOptions {
   readonly rows?: number
   /** How much input makes a page, in UTF-16 units: a matter of speed, nothing to be seen depends on it. Default 65,536. */
   readonly pageLength?: number
+  /** What an earlier log of the same output has dropped: such chunks are refused, and such lines counted. Default nothing. */
+  readonly dropped?: DroppedPart | undefined
   /** Whether a line feed returns to the first column, as the terminal driver does it for programs. Default true. */
   readonly lfImpliesCr?: boolean
+}
+
+/** The beginning of a log that nothing is left of in memory. */
+export interface DroppedPart {
+  /** The greatest position in it; -Infinity while there is none. */
+  readonly position: number
+  /** How many lines begin in it. */
+  readonly lines: number
 }
 
 /** A line, or the part of it that was asked for. */
@@ -91,8 +101,8 @@ export interface Log {
   search(query: string, options?: SearchOptions): LogSearch
   /** Lines that were dropped from the top because a limit was reached (H3). */
   readonly droppedLines: number
-  /** The greatest position of which nothing is left in memory; -Infinity while there is none. */
-  readonly cut: number
+  /** The chunks of which nothing is left in memory. */
+  readonly dropped: DroppedPart
   /** Chunks that were refused because they belong before the oldest input that is kept. */
   readonly refusedChunks: number
   /** UTF-16 units drawn by full-screen programs on the alternate screen, which is not part of a log. */
@@ -120,8 +130,9 @@ export interface Log {
 
 /** One step of work, in UTF-16 units. */
 const STEP = 1 << 15
-/** What is pending is looked ahead into up to so far from its end. */
+/** What is pending is looked ahead into up to so far from its end, and at first so far. */
 const AHEAD = 1 << 17
+const NEAR_AHEAD = 1 << 13
 /** Moves of lines that are remembered for `follow`. */
 const MOVES = 256
 
@@ -150,6 +161,7 @@ export function createLog({
   rows = 1_000,
   lfImpliesCr = true,
   pageLength = 1 << 16,
+  dropped: droppedBefore = { position: -Infinity, lines: 0 },
 }: LogOptions = {}): Log {
   const foldOptions = { rows, lfImpliesCr, pageLength }
   const styles = new Styles()
@@ -160,14 +172,14 @@ export function createLog({
   /** Changes when pages do. */
   let foldVersion = 0
   /** The greatest position received, and the greatest that the pages know. */
-  let lastPosition = -Infinity
-  let takenPosition = -Infinity
+  let lastPosition = droppedBefore.position
+  let takenPosition = droppedBefore.position
   /** Chunks that belong into pages. */
   let late: Chunk[] = []
-  let cut = -Infinity
+  let dropped = droppedBefore
   let refusedChunks = 0
   /** Lines of pages that are gone, and lines of the first pages that are not kept. */
-  let goneLines = 0
+  let goneLines = dropped.lines
   let goneAlternateLength = 0
   let hiddenLines = 0
   /** Moves by late chunks that are being read, and the lines that there were before. */
@@ -219,7 +231,7 @@ export function createLog({
       while (to < chunks.length && (chunks[to] as Chunk).position < next) to++
       const group = chunks.slice(i, to)
       i = to
-      if (index < first && !(index < 0 && first === 0 && cut === -Infinity && goneLines === 0)) {
+      if (index < first && !(index < 0 && first === 0 && dropped.position === -Infinity && goneLines === 0)) {
         refusedChunks += group.length
         continue
       }
@@ -325,13 +337,18 @@ export function createLog({
 
   const forget = (gone: number) => {
     const lines = count().starts[gone] as number
-    const dropped = fold.drop(gone)
-    const { firstPosition } = (pages[0] as Page).input
-    for (const page of dropped) {
-      cut = Math.max(cut, page.input.lastPositionBelow(firstPosition))
-      goneAlternateLength += page.alternateLength
-    }
+    const { firstPosition } = (pages[gone] as Page).input
     goneLines += lines
+    // Lines of a chunk that goes on in what is kept are dropped, but not with all of their chunk.
+    let position = -Infinity
+    let ofChunk = 0
+    for (let i = gone - 1; i >= 0 && position === -Infinity; i--) {
+      const page = pages[i] as Page
+      position = page.input.lastPositionBelow(firstPosition)
+      ofChunk += page.lines - (position === -Infinity ? 0 : fold.lineAt(page, page.input.offsetAfter(position)))
+    }
+    if (position > dropped.position) dropped = { position, lines: Math.max(dropped.lines, goneLines - ofChunk) }
+    for (const page of fold.drop(gone)) goneAlternateLength += page.alternateLength
     hiddenLines = Math.max(0, hiddenLines - lines)
     foldVersion++
   }
@@ -355,16 +372,20 @@ export function createLog({
   const readAhead = (lines: number): LogTail | null => {
     const { last } = fold
     if (fold.isStale || late.length > 0 || last.rest !== '' || last.screen !== null || last.entry.alternate) return null
-    const end = pending.end(AHEAD)
+    return readEnd(lines, pending.end(NEAR_AHEAD), true) ?? readEnd(lines, pending.end(AHEAD), false)
+  }
+
+  /** The same out of the end of what is pending; null also if `isAll` is asked for and the lines are not all in it. */
+  const readEnd = (lines: number, end: string, isAll: boolean): LogTail | null => {
     let start = end.length
     for (let i = 0; i <= lines && start > 0; i++) start = end.lastIndexOf('\n', start - 2) + 1
-    if (start <= 0) start = end.indexOf('\n') + 1
+    if (start <= 0 && !isAll) start = end.indexOf('\n') + 1
     if (start <= 0 || !pending.isTameBut(end.length - start)) return null
     // The style there is known from the last reset on.
     let from = start
     if (pending.hasStyles) from = Math.max(end.lastIndexOf('\x1b[0m', start), end.lastIndexOf('\x1b[m', start))
     if (from < 0) return null
-    const ahead = new Fold(styles, foldOptions, last.state)
+    const ahead = new Fold(styles, foldOptions, fold.last.state)
     ahead.add(end.slice(from))
     let before = 0
     for (let at = end.indexOf('\n', from); at >= 0 && at < start; at = end.indexOf('\n', at + 1)) before++
@@ -417,7 +438,7 @@ export function createLog({
     append(chunk, given) {
       if (chunk === '') return
       const position = Number.isFinite(given) ? (given as number) : lastPosition
-      if (position <= cut && position < lastPosition) {
+      if (position <= dropped.position && position < lastPosition) {
         refusedChunks++
         changed()
         return
@@ -475,8 +496,8 @@ export function createLog({
     get droppedLines() {
       return goneLines + hiddenLines
     },
-    get cut() {
-      return cut
+    get dropped() {
+      return dropped
     },
     get refusedChunks() {
       return refusedChunks

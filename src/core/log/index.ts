@@ -2,6 +2,7 @@ export { cellWidth, columnsAfter } from './cellWidth.js'
 export { checkedLink } from './checkedLink.js'
 export {
   createLog,
+  type DroppedPart,
   type Log,
   type LogGap,
   type LogLine,

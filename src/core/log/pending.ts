@@ -95,7 +95,7 @@ export class Pending {
     if (this.#tame >= at) this.#setTame(this.#head)
   }
 
-  /** The last units, `length` at most. */
+  /** The last units: `length` of them, if there are so many. */
   end(length: number): string {
     this.#merge()
     let text = ''
@@ -172,7 +172,7 @@ export class Pending {
 
 /** So much is looked through at a time, and in one go where there are styles, in UTF-16 units. */
 const SCAN = 1 << 18
-const MAX_SCAN = 1 << 22
+const MAX_SCAN = 1 << 24
 /** A style that is longer is none. */
 const MAX_UNFINISHED = 256
 /** What moves the cursor back or up, RI, CSI and OSC of 8 bits included. One native search for each is the fastest way. */

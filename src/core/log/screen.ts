@@ -123,6 +123,10 @@ export class Screen {
 
   /** Takes input. Returns how many units were understood: an unfinished sequence at the end is to be given again. */
   write(input: string): number {
+    if (this.#skipping === 0 && !this.alternate && textAndReturns.test(input)) {
+      this.#writeText(input)
+      return input.length
+    }
     const { length } = input
     let i = 0
     while (i < length) {
@@ -136,7 +140,7 @@ export class Screen {
       if (i > from) {
         // The first half of a surrogate pair waits for the second.
         const to = i === length && (unit & 0xfc00) === 0xd800 ? i - 1 : i
-        if (to > from && !(unit === 0x0d && this.#isCovered(input, from, i))) this.#print(input.slice(from, to))
+        if (to > from) this.#print(input.slice(from, to))
         if (i === length) return to
       }
       unit = input.charCodeAt(i)
@@ -157,11 +161,29 @@ export class Screen {
     return length
   }
 
-  /** Whether text after a carriage return need not be written, since another one follows and then text as long. */
-  #isCovered(input: string, from: number, to: number): boolean {
-    if (input.charCodeAt(from - 1) !== 0x0d || this.alternate || this.rows[this.row]?.isFixed === true) return false
-    const next = input.slice(to + 1, to + 1 + to - from)
-    return next.length === to - from && printable.test(next) && printable.test(input.slice(from, to))
+  /**
+   * Takes input of printable characters, line feeds and carriage returns. Text after a carriage return that is written
+   * over at once, by text as long behind the next one, need not be written.
+   */
+  #writeText(input: string): void {
+    const texts = input.split('\r')
+    for (const [i, text] of texts.entries()) {
+      if (i > 0) {
+        this.#control(0x0d)
+        const next = texts[i + 1]
+        if (next !== undefined && lengthOfLine(next) >= text.length && !text.includes('\n') && !this.#isFixed) continue
+      }
+      for (let from = 0; from < text.length; ) {
+        const end = from + lengthOfLine(text, from)
+        if (end > from) this.#print(text.slice(from, end))
+        if (end < text.length) this.#control(0x0a)
+        from = end + 1
+      }
+    }
+  }
+
+  get #isFixed(): boolean {
+    return this.rows[this.row]?.isFixed === true
   }
 
   #print(text: string): void {
@@ -533,7 +555,6 @@ export class Screen {
 }
 
 /** DCS, SOS, CSI, OSC, PM and APC in their one-byte forms. */
-const printable = /^[ -~]*$/
 const stringsAndCsi: readonly number[] = [0x90, 0x98, 0x9b, 0x9d, 0x9e, 0x9f]
 /** The number there, 0 if there is none; large ones are all the same. */
 function numberAt(input: string, from: number, to: number): number {
@@ -544,6 +565,13 @@ function numberAt(input: string, from: number, to: number): number {
     value = Math.min(value * 10 + digit, 9_999)
   }
   return value
+}
+
+const textAndReturns = /^[\n\r -~]*$/
+/** The length of the first line from there on. */
+function lengthOfLine(text: string, from = 0): number {
+  const end = text.indexOf('\n', from)
+  return (end < 0 ? text.length : end) - from
 }
 
 const controlUnits = /[\x00-\x1f\x7f]/g

@@ -101,6 +101,7 @@ export class LogView implements Scheduled {
   readonly #log: Log
   readonly #scroller: HTMLElement
   readonly #space: HTMLElement
+  readonly #numbers: HTMLElement | null
   readonly #lines: HTMLElement
   readonly #count: HTMLElement | null
   readonly #selection: LogSelection
@@ -138,12 +139,19 @@ export class LogView implements Scheduled {
 
   constructor(
     log: Log,
-    elements: { scroller: HTMLElement; space: HTMLElement; lines: HTMLElement; count: HTMLElement | null },
+    elements: {
+      scroller: HTMLElement
+      space: HTMLElement
+      numbers: HTMLElement | null
+      lines: HTMLElement
+      count: HTMLElement | null
+    },
     options: LogViewOptions,
   ) {
     this.#log = log
     this.#scroller = elements.scroller
     this.#space = elements.space
+    this.#numbers = elements.numbers
     this.#lines = elements.lines
     this.#count = elements.count
     this.#options = options
@@ -736,6 +744,21 @@ export class LogView implements Scheduled {
     }
     for (const [key, note] of this.#notes) if (!notes.has(key)) note.remove()
     this.#notes = notes
+    if (this.#numbers !== null) this.#number(this.#numbers, ahead === undefined ? placed : [])
+  }
+
+  /** Writes the numbers beside the lines: all of them one text, which costs far less than a box for each. */
+  #number(element: HTMLElement, placed: readonly Placed[]): void {
+    const { lineHeight } = this.#options
+    let text = ''
+    for (const { line, hasNote } of placed) {
+      const number = line + this.#dropped + 1
+      const rows = Math.round(this.#textHeight(line) / lineHeight)
+      text += `${hasNote ? '\n' : ''}${number}${'\n'.repeat(rows)}`
+    }
+    const [first] = placed
+    if (first !== undefined) element.style.top = `${first.top - (first.hasNote ? lineHeight : 0)}px`
+    if (element.textContent !== text) element.textContent = text
   }
 
   #setWidth(count: number): void {

@@ -249,8 +249,8 @@ describe('limits', () => {
       log.finish()
     }
     expect(log.droppedLines).toBe(90)
-    expect(log.cut).toBeGreaterThan(70)
-    expect(log.cut).toBeLessThan(90)
+    expect(log.dropped.position).toBeGreaterThan(70)
+    expect(log.dropped.position).toBeLessThan(90)
     log.append('late\n', 3.5)
     log.finish()
     expect(log.refusedChunks).toBe(1)

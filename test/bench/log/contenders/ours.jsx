@@ -7,5 +7,5 @@ export default (box, height) => {
   const log = createLog()
   const style = { blockSize: height, margin: 0, '--tcd-text-sm': '13px' }
   createRoot(box).render(<AppendLog log={log} maxLines={Infinity} style={style} />)
-  return { append: (chunk) => log.append(chunk) }
+  return { append: (chunk) => log.append(chunk), isIdle: () => log.pendingLength === 0 }
 }
