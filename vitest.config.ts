@@ -83,6 +83,16 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'live',
+          environment: 'node',
+          include: ['test/live/**/*.test.ts'],
+          globalSetup: ['test/live/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [storybookTest({ configDir: path.join(root, '.storybook') })],
         test: { name: 'stories', testTimeout: 60_000, browser: chromium() },
       },

@@ -33,6 +33,7 @@
  * - `call_forgotten`: a message for a call that is no longer kept (H3).
  * - `too_many`: a new task, artifact, request for a decision or end without a call, past the limit on them; it is left
  *   out, or the oldest one is.
+ * - `resume_failed`: a request for the missed events of a run had no answer in time, or one that says nothing (E6).
  * - `host_callback_failed`: a callback of the host threw; the stream goes on.
  */
 export type ProblemKind =
@@ -71,6 +72,7 @@ export type ProblemKind =
   | 'block_refused'
   | 'call_forgotten'
   | 'too_many'
+  | 'resume_failed'
   | 'host_callback_failed'
 
 /** Something wrong with what came in, or with a host's callback. */

@@ -45,7 +45,10 @@ export function toApproval(
   const { callId, seq, args, ...asked } = request
   const next = call?.stepAfter(seq, evidence.arrival)
   const settled = settle(evidence, call, next)
-  const isWithdrawn = evidence.withdrawn || isOver || call?.outcome !== undefined || next !== undefined
+  // A call that ends because nobody has answered in time does not withdraw what had expired.
+  const hadExpired =
+    asked.expiresAt !== undefined && call?.outcome !== undefined && call.outcome.receivedAt >= asked.expiresAt
+  const isWithdrawn = !hadExpired && (evidence.withdrawn || isOver || call?.outcome !== undefined || next !== undefined)
   const failed = sent?.state === 'failed' ? (sent.reason ?? '') : undefined
   const state =
     settled?.state ?? (isWithdrawn ? 'withdrawn' : sent === undefined || failed !== undefined ? 'open' : sent.state)

@@ -12,6 +12,7 @@ export { callKey, idOfKey } from './callKey.js'
 export { chatEvent } from './chatEvent.js'
 export type { Protocol, ProtocolContext, Translation } from './protocol.js'
 export { runGateway } from './runGateway.js'
+export { type RunPlace, runPlaceOf } from './runPlace.js'
 export { toolCall, toolCallArgsDelta, toolCallResult, toolCallStart } from './toolCall.js'
 export { toolEventStream } from './toolEventStream.js'
 

@@ -35,6 +35,12 @@ export function answerText(answer: ApprovalAnswer | undefined, messages: Message
   return answer.approved ? scopeText(messages.allowed, answer.scope) : messages.status.denied
 }
 
+/** An answer that was given, and that nobody has confirmed, in words: "Allow once", "Deny". */
+function givenText(answer: ApprovalAnswer | undefined, messages: Messages): string {
+  if (answer === undefined) return ''
+  return answer.approved ? scopeText(messages.allow, answer.scope) : messages.deny
+}
+
 /** How a request stands in words, where it is over or on its way. */
 export function approvalText(approval: Approval, status: ApprovalStatus, messages: Messages): string {
   const { answer, answeredElsewhere } = approval
@@ -42,9 +48,9 @@ export function approvalText(approval: Approval, status: ApprovalStatus, message
     case 'open':
       return ''
     case 'sending':
-      return `${answerText(answer, messages)} · ${messages.answerSending}`
+      return `${givenText(answer, messages)} · ${messages.answerSending}`
     case 'sent':
-      return `${answerText(answer, messages)} · ${messages.answerSent}`
+      return `${givenText(answer, messages)} · ${messages.answerSent}`
     case 'allowed':
     case 'denied':
       return answeredElsewhere

@@ -1,8 +1,9 @@
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client'
 import { type Approval, type ApprovalAnswer, isUnconfirmed } from '../core/index.js'
-import { idOfKey, type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
+import { callKey, idOfKey, type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
 import type { ToolCallStore } from '../store/index.js'
 import { AnswerSender, failureOf } from './answerSender.js'
+import { type ResumeLimits, type ResumeRequest, RunResume } from './runResume.js'
 
 /** Where a conversation is heard, and under which names (A2). Exactly one of `url` and `socket` is needed. */
 export interface ConnectSocketOptions {
@@ -21,7 +22,7 @@ export interface ConnectSocketOptions {
   /**
    * Which protocol the messages of an event are in, by the event's name.
    * Default: `chat_event`, `tool_event_stream`, `tool_call_start`, `tool_call_args_delta` and `tool_call_result`, each in
-   * the protocol of that name, and `agent_event` in `agent_bus`.
+   * the protocol of that name, `agent_event` in `agent_bus`, and `run_event` in `run_gateway`.
    */
   readonly events?: Readonly<Record<string, ProtocolName>>
   /** What the protocols have to know beside the messages: the `scope` of their ids, how arguments are sent. */
@@ -47,6 +48,23 @@ export interface ConnectSocketOptions {
    * `host_callback_failed`; the next rejoin calls it again.
    */
   readonly loadSnapshots?: (conversationId: string) => Promise<readonly unknown[]>
+  /**
+   * Runs to bring up to date on the first join, so that a page that is opened again shows what it showed (E11). Default:
+   * those that are heard of.
+   */
+  readonly runs?: readonly string[]
+  /**
+   * Fetches what was missed of a run, as over HTTP: resolves to an answer as the gateway would give it (E6), `{ events,
+   * next_seq }` or `{ snapshot }`, or `{ error }` where it is refused. Default: asks on the socket by `resumeEvent`.
+   */
+  readonly resumeRun?: (request: ResumeRequest) => Promise<unknown>
+  /**
+   * The event that asks for what was missed of a run, sent with `{ run_id, last_seq, last_event_id }` and acknowledged
+   * with the answer. Default: `run_resume`.
+   */
+  readonly resumeEvent?: string
+  /** When and how patiently runs are resumed. False: never, for gateways that can not. */
+  readonly resume?: Partial<ResumeLimits> | false
   /** Passed to socket.io-client's `io()` along with `url`. */
   readonly ioOptions?: Partial<ManagerOptions & SocketOptions>
 }
@@ -75,6 +93,11 @@ export interface SocketConnection {
    */
   readonly onStatusChange: (listener: (status: ConnectionStatus) => void) => () => void
   /**
+   * Asks what has become of a run, at once or when there is a connection: for a run that was named by its page's address,
+   * and to check again one that is unknown (E5). It starts nothing.
+   */
+  readonly resumeRun: (runId: string) => void
+  /**
    * Leaves the room and stops listening; a socket made for `url` is disconnected, a host's stays connected. What the
    * store holds stays. The conversation's calls that are still open read as unknown from now on, until another connection
    * to it is made (D4).
@@ -89,6 +112,7 @@ const defaultEvents: Readonly<Record<string, ProtocolName>> = {
   tool_call_args_delta: 'tool_call_args_delta',
   tool_call_result: 'tool_call_result',
   agent_event: 'agent_bus',
+  run_event: 'run_gateway',
 }
 
 /** Its arguments are whatever the server sent. */
@@ -129,6 +153,8 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   let joined = false
   let retryMs = firstRetryMs
   let retryTimer: ReturnType<typeof setTimeout> | undefined
+  const named = new Set<string>()
+  const runs = options.resume === false ? undefined : watchRuns(options.resume)
 
   const listeners: (readonly [event: string, listener: SocketListener])[] = [
     ['connect', onConnect],
@@ -137,6 +163,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
     ...Object.entries(events).map(([event, protocol]) => [event, receiverOf(protocol)] as const),
   ]
   for (const [event, listener] of listeners) socket.on(event, listener)
+  options.runs?.forEach(resumeRun)
   if (socket.connected) onConnect()
 
   return {
@@ -150,13 +177,53 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
       statusListeners.add(entry)
       return () => void statusListeners.delete(entry)
     },
+    resumeRun,
     close,
   }
 
   function receiverOf(protocol: ProtocolName) {
     return (message: unknown) => {
-      if (status !== 'closed') store.receive(protocol, message, context)
+      if (status === 'closed') return
+      store.receive(protocol, message, context)
+      if (protocol === 'run_gateway') runs?.heard(message)
     }
+  }
+
+  function watchRuns(limits: Partial<ResumeLimits> | undefined) {
+    const callOf = (runId: string) => callKey(context.scope, runId)
+    return new RunResume({
+      ...(limits && { limits }),
+      ...(context.runId !== undefined && { runId: context.runId }),
+      ask: options.resumeRun ?? askOnSocket,
+      receive: (message, runId) => store.receive('run_gateway', message, { ...context, runId }),
+      isOver(runId) {
+        const { calls, forgotten } = published()
+        const outcome = calls.get(callOf(runId))?.outcome
+        return forgotten.has(callOf(runId)) || (outcome !== undefined && outcome.kind !== 'unknown')
+      },
+      onEnd(runId, end) {
+        // Of a run without an event that we may see nothing is to be seen, unless the host knows of it.
+        if (!named.has(runId) && !published().calls.has(callOf(runId))) return
+        const contact = end === 'resumed' ? 'resumed' : 'resume_refused'
+        store.ingest({ type: 'contact', contact, conversationId, callId: callOf(runId) })
+      },
+      onFailure: (error) => store.report({ kind: 'resume_failed', detail: errorText(error) }),
+    })
+  }
+
+  function published() {
+    store.flush()
+    return store.getState()
+  }
+
+  function resumeRun(runId: string) {
+    named.add(runId)
+    runs?.resume(runId)
+  }
+
+  function askOnSocket({ runId, lastSeq, lastEventId }: ResumeRequest) {
+    const request = { run_id: runId, last_seq: lastSeq, last_event_id: lastEventId }
+    return new Promise((resolve) => socket.emit(options.resumeEvent ?? 'run_resume', request, resolve))
   }
 
   // Socket.IO calls a listener that was removed while its event is being told: hence the checks for `closed`.
@@ -171,6 +238,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
       socket.emit(joinEvent, room)
       void loadSnapshots()
     }
+    runs?.connected(recovered)
     sendAnswersAgain(recovered)
     setStatus('connected')
   }
@@ -200,6 +268,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
 
   function onDisconnect(reason: unknown) {
     if (status === 'closed') return
+    runs?.disconnected()
     answers.disconnect()
     if (status === 'connected') {
       sayLost()
@@ -232,6 +301,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   function close() {
     if (status === 'closed') return
     clearTimeout(retryTimer)
+    runs?.disconnected()
     for (const [event, listener] of listeners) socket.off(event, listener)
     // Disconnecting leaves the room, too; a message sent just before it would not be heard by Socket.IO's server.
     if (ownSocket) ownSocket.disconnect()
@@ -260,12 +330,11 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   }
 
   function reportFailure(callback: string, error: unknown) {
-    store.report({
-      kind: 'host_callback_failed',
-      detail: `${callback}: ${error instanceof Error ? error.message : typeof error}`,
-    })
+    store.report({ kind: 'host_callback_failed', detail: `${callback}: ${errorText(error)}` })
   }
 }
+
+const errorText = (error: unknown) => (error instanceof Error ? error.message : typeof error)
 
 function checkOptions(options: ConnectSocketOptions, events: Readonly<Record<string, string>>) {
   if (!options.url === !options.socket) {

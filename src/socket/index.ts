@@ -9,3 +9,4 @@ export {
   connectSocket,
   type SocketConnection,
 } from './connectSocket.js'
+export type { ResumeLimits, ResumeRequest } from './runResume.js'

@@ -1,8 +1,19 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ToolCallDetail, ToolCallNode, ToolCallProvider, useConnection, useDiagnostics } from '../../src/index.js'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  ApprovalQueue,
+  ToolCallDetail,
+  ToolCallGroup,
+  ToolCallNode,
+  ToolCallProvider,
+  useConnection,
+  useDiagnostics,
+} from '../../src/index.js'
 import { type Chat, type ChatEntry, createChat } from './chat.js'
 import './live.css'
+import { busScenarios } from './server/busScenarios.mjs'
+import { runScenarios } from './server/gateway/runScenarios.mjs'
 import { chainScenario, scenarios } from './server/scenarios.mjs'
+import { toRows } from './toRows.js'
 
 /** A small chat front end on a real Socket.IO server. `url` is the server's namespace; absent where there is none. */
 export function LivePage({ url, locale }: { readonly url: string | undefined; readonly locale: string }) {
@@ -42,11 +53,17 @@ function Conversation({ url, conversationId, locale, onEnd }: ConversationProps)
   const [chat] = useState(() => createChat(url, conversationId))
   useEffect(() => chat.open(), [chat])
   const end = () => {
+    putInAddress('call', undefined)
     chat.clear()
     onEnd()
   }
   return (
-    <ToolCallProvider store={chat.store} locale={locale}>
+    <ToolCallProvider
+      store={chat.store}
+      locale={locale}
+      resolveArtifact={chat.resolveArtifact}
+      onCheckAgain={chat.checkRun}
+    >
       <Page chat={chat} onEnd={end} />
     </ToolCallProvider>
   )
@@ -55,7 +72,7 @@ function Conversation({ url, conversationId, locale, onEnd }: ConversationProps)
 function Page({ chat, onEnd }: { readonly chat: Chat; readonly onEnd: () => void }) {
   const { connected } = useConnection()
   const entries = useSyncExternalStore(chat.onEntriesChange, chat.entries)
-  const [openCall, setOpenCall] = useState<string>()
+  const [openCall, setOpenCall] = useOpenCall()
   return (
     <div className="live" data-open={openCall !== undefined || undefined}>
       <header className="live-bar">
@@ -66,26 +83,27 @@ function Page({ chat, onEnd }: { readonly chat: Chat; readonly onEnd: () => void
         <button type="button" className="live-button" disabled={!connected} onClick={chat.crashServer}>
           Kill and restart the server
         </button>
+        {/* The new tab comes with this one's conversation. */}
+        <button type="button" className="live-button" onClick={() => void window.open(location.href)}>
+          Open a second tab
+        </button>
         <button type="button" className="live-button" disabled={!connected} onClick={onEnd}>
           New conversation
         </button>
       </header>
       <nav className="live-scenarios" aria-label="Scenarios">
-        <ul>
-          {[...scenarios, chainScenario].map(({ name, title, description }) => (
-            <li key={name}>
-              <button type="button" disabled={!connected} onClick={() => chat.startScenario(name)}>
-                <b>{title}</b>
-                <span>{description}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Scenarios title="Ask a colleague" of={colleagues} chat={chat} disabled={!connected} />
+        <Scenarios title="Use tools" of={busScenarios} chat={chat} disabled={!connected} />
+        <Scenarios title="Run a task" of={runScenarios} chat={chat} disabled={!connected} />
       </nav>
       <main className="live-conversation">
-        {entries.length === 0 && <p className="live-hint">Choose what the agent is to be asked.</p>}
-        <Entries entries={entries} openCall={openCall} onOpenCall={setOpenCall} />
-        <Problems />
+        <div className="live-history">
+          {entries.length === 0 && <p className="live-hint">Choose what the agent is to be asked.</p>}
+          <Entries entries={entries} openCall={openCall} onOpenCall={setOpenCall} />
+          <Problems />
+        </div>
+        <ApprovalQueue className="live-queue" conversationId={chat.conversationId} />
+        <Composer chat={chat} disabled={!connected} />
       </main>
       <aside className="live-detail" aria-label="Opened tool call">
         {openCall === undefined ? (
@@ -98,6 +116,56 @@ function Page({ chat, onEnd }: { readonly chat: Chat; readonly onEnd: () => void
   )
 }
 
+const colleagues = [...scenarios, chainScenario]
+
+interface ScenariosProps {
+  readonly title: string
+  readonly of: readonly Pick<typeof chainScenario, 'name' | 'title' | 'description'>[]
+  readonly chat: Chat
+  readonly disabled: boolean
+}
+
+function Scenarios({ title, of, chat, disabled }: ScenariosProps) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {of.map(({ name, title: words, description }) => (
+          <li key={name}>
+            <button type="button" disabled={disabled} onClick={() => chat.startScenario(name)}>
+              <b>{words}</b>
+              <span>{description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Composer({ chat, disabled }: { readonly chat: Chat; readonly disabled: boolean }) {
+  const [text, setText] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (disabled || text.trim() === '') return
+    chat.say(text.trim())
+    setText('')
+  }
+  return (
+    <form className="live-composer" onSubmit={send}>
+      <input
+        aria-label="Message"
+        placeholder="Write a message"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="live-button" disabled={disabled}>
+        Send
+      </button>
+    </form>
+  )
+}
+
 interface EntriesProps {
   readonly entries: readonly ChatEntry[]
   readonly openCall: string | undefined
@@ -105,23 +173,40 @@ interface EntriesProps {
 }
 
 function Entries({ entries, openCall, onOpenCall }: EntriesProps) {
+  const rows = useMemo(() => toRows(entries), [entries])
   return (
     <ol className="live-entries">
-      {entries.map(({ eventId, scene, text }) => (
-        <Entry key={eventId} scene={scene}>
-          {scene === 'tool' ? (
-            <ToolCallNode
-              callId={eventId}
-              open={openCall === eventId}
-              onOpenChange={(open) => onOpenCall(open ? eventId : undefined)}
-            />
-          ) : (
-            <p>{text}</p>
-          )}
-        </Entry>
-      ))}
+      {rows.map((row) => {
+        if (row.kind === 'message') {
+          return (
+            <Entry key={row.entry.eventId} scene={row.entry.scene}>
+              <p>{row.entry.text}</p>
+            </Entry>
+          )
+        }
+        const [callId = ''] = row.callIds
+        return (
+          <Entry key={callId} scene={row.callIds.length > 1 ? 'tools' : 'tool'}>
+            {row.callIds.length > 1 ? (
+              <SideBySide ids={row.callIds.join(' ')} />
+            ) : (
+              <ToolCallNode
+                callId={callId}
+                open={openCall === callId}
+                onOpenChange={(open) => onOpenCall(open ? callId : undefined)}
+              />
+            )}
+          </Entry>
+        )
+      })}
     </ol>
   )
+}
+
+/** `ids` as one text, so that the list stays the same as long as they do. */
+function SideBySide({ ids }: { readonly ids: string }) {
+  const callIds = useMemo(() => ids.split(' '), [ids])
+  return <ToolCallGroup callIds={callIds} />
 }
 
 /** Comes into view when it is new. */
@@ -145,10 +230,34 @@ function Problems() {
   return <p className="live-problems">Counted: {counts.map(([kind, count]) => `${kind} × ${count}`).join(', ')}</p>
 }
 
-/** The conversation's id, kept for as long as the tab is open, so that a reload comes back to the same conversation. */
+/**
+ * The conversation's id. It stands in the page's address, so that a page that was left can be opened again from that
+ * alone (E11), and is kept for as long as the tab is open.
+ */
 function useConversationId() {
   const key = 'tool-call-detail.conversation'
-  const [id, setId] = useState(() => sessionStorage.getItem(key) ?? crypto.randomUUID())
-  useEffect(() => sessionStorage.setItem(key, id), [id])
+  const [id, setId] = useState(() => inAddress('conversation') ?? sessionStorage.getItem(key) ?? crypto.randomUUID())
+  useEffect(() => {
+    sessionStorage.setItem(key, id)
+    putInAddress('conversation', id)
+  }, [id])
   return [id, () => setId(crypto.randomUUID())] as const
+}
+
+/** The call whose area is open; in the page's address, too. */
+function useOpenCall() {
+  const [id, setId] = useState(() => inAddress('call'))
+  useEffect(() => putInAddress('call', id), [id])
+  return [id, setId] as const
+}
+
+function inAddress(name: string): string | undefined {
+  return new URLSearchParams(location.hash.slice(1)).get(name) ?? undefined
+}
+
+function putInAddress(name: string, value: string | undefined) {
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  if (value === undefined) parameters.delete(name)
+  else parameters.set(name, value)
+  history.replaceState(history.state, '', `#${parameters}`)
 }

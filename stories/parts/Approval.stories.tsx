@@ -55,7 +55,7 @@ export const WaitingForYou: Story = {
     await step('it is answered once, however often it is clicked', async () => {
       await userEvent.dblClick(question().getByRole('button', { name: 'Allow once' }))
       store.flush()
-      await waitFor(() => expect(question().getByText('Allowed once · sending…')).toBeVisible())
+      await waitFor(() => expect(question().getByText('Allow once · sending…')).toBeVisible())
       await expect(answers).toEqual([{ approved: true, scope: 'once' }])
       await expect(question().queryByRole('button', { name: 'Deny' })).not.toBeInTheDocument()
     })
@@ -63,7 +63,7 @@ export const WaitingForYou: Story = {
       deliver()
       await waitFor(() => {
         store.flush()
-        return expect(question().getByText('Allowed once · sent, waiting for confirmation')).toBeVisible()
+        return expect(question().getByText('Allow once · sent, waiting for confirmation')).toBeVisible()
       })
     })
   },

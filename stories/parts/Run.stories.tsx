@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
 import { ToolCallDetail } from '../../src/react/index.js'
 import { callId } from '../fixtures/calls.js'
-import { Matrix } from '../fixtures/Matrix.js'
+import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import {
   runCommitted,
   runCounting,
@@ -101,7 +101,7 @@ export const Committed: Story = {
 /** All states of a run. */
 export const Matrix: Story = {
   render: () => (
-    <Matrix
+    <MatrixOf
       fixtures={{
         'Counts that are facts': runCounting,
         'Progress is sampled': runSampled,

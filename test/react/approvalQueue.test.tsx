@@ -1,7 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApprovalQueue, ToolCallDetail, useApprovals } from '../../src/react/index.js'
+import { ApprovalQueue, ToolCallDetail, ToolCallNode, useApprovals } from '../../src/react/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
 import { conversationId, manyRequests, requested, responded, sent } from '../../stories/fixtures/bus.js'
 import { advance, showCall } from './showCall.js'
@@ -11,6 +12,25 @@ const nothing = { receives: [] }
 
 const ask = (number: number, fields = {}) =>
   requested(number, 'shell', { command: `run ${number}` }, { correlationID: `request-${number}`, ...fields })
+
+/** A host that shows the area of one call, apart from the lines of the conversation. */
+function Places({ ids }: { readonly ids: readonly string[] }) {
+  const [openId, setOpenId] = useState<string>()
+  return (
+    <>
+      <ApprovalQueue />
+      {ids.map((id) => (
+        <ToolCallNode
+          key={id}
+          callId={id}
+          open={id === openId}
+          onOpenChange={(open) => setOpenId(open ? id : undefined)}
+        />
+      ))}
+      {openId !== undefined && <ToolCallDetail callId={openId} />}
+    </>
+  )
+}
 
 /** Takes the ids of the requests that are answered, and holds the answers back. */
 function carry(store: ToolCallStore): string[] {
@@ -73,7 +93,7 @@ describe('the queue of requests', () => {
 
     expect(ids).toEqual(['request-1'])
     expect(shown()).toBe('run 2')
-    expect(screen.getByRole('status')).toHaveTextContent('Allowed once · sending…')
+    expect(screen.getByRole('status')).toHaveTextContent('Allow once · sending…')
     receive(responded(10, true, { scope: 'once' }))
     expect(screen.queryByRole('status')).not.toBeInTheDocument()
   })
@@ -180,6 +200,20 @@ describe('the queue of requests', () => {
 
     expect(area).toHaveFocus()
     expect(scrollIntoView).toHaveBeenCalledOnce()
+  })
+
+  test('[D4] leads through the line that stands for the call, which opens its area where the host mounts it', () => {
+    showCall(manyRequests(2), <Places ids={['call-1', 'call-2']} />)
+    expect(screen.queryByRole('region', { name: /^write_file/ })).not.toBeInTheDocument()
+
+    fireEvent.click(button('Show the call'))
+
+    expect(screen.getByRole('region', { name: /^write_file/ })).toHaveFocus()
+    const lines = [...document.querySelectorAll('[data-slot="tool-call-trigger"]')]
+    expect(lines.map((line) => line.getAttribute('aria-expanded'))).toEqual(['true', 'false'])
+    // It opens once: who closes it again is left alone.
+    fireEvent.click(lines[0] as HTMLElement)
+    expect(screen.queryByRole('region', { name: /^write_file/ })).not.toBeInTheDocument()
   })
 
   test('[D4] of a thousand requests one is mounted', () => {

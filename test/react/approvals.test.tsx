@@ -141,7 +141,7 @@ describe('a request in its call', () => {
     await userEvent.click(button('Allow once'))
     await act(async () => {})
     publish(store)
-    expect(screen.getByText('Allowed once · sent, waiting for confirmation')).toBeVisible()
+    expect(screen.getByText('Allow once · sent, waiting for confirmation')).toBeVisible()
 
     receive(responded(5_000, true, { scope: 'once' }))
 

@@ -1,42 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { io as connect } from 'socket.io-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectSocket } from '../../src/socket/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
-import { scenarios, stepsOf } from '../../stories/live/server/scenarios.mjs'
-import { createLiveServer } from '../../stories/live/server/server.mjs'
+import { allScenarios, stepsOf } from '../../stories/live/server/scenarios.mjs'
 import { watchLiveServer } from '../../stories/live/server/watch.mjs'
-
-const soon = { timeout: 15_000, interval: 20 }
-
-function temporaryFile() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'live-server-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return path.join(folder, 'state.json')
-}
-
-async function startServer(options: Partial<Parameters<typeof createLiveServer>[0]> = {}) {
-  const server = await createLiveServer({ stateFile: temporaryFile(), ...options })
-  let closed = false
-  const close = async () => {
-    if (!closed) await server.close()
-    closed = true
-  }
-  onTestFinished(close)
-  return { ...server, close }
-}
-
-/** A client that writes down all it hears. */
-function createClient(url: string, options = {}) {
-  const socket = connect(url, { forceNew: true, reconnectionDelay: 20, reconnectionDelayMax: 50, ...options })
-  onTestFinished(() => void socket.disconnect())
-  const heard: { event: string; message: Record<string, unknown> }[] = []
-  socket.onAny((event, message) => heard.push({ event, message }))
-  const of = (event: string) => heard.filter((entry) => entry.event === event).map(({ message }) => message)
-  return { socket, heard, snapshots: () => of('chat_event'), frames: () => of('tool_event_stream') }
-}
+import { createClient, soon, startServer, temporaryFile } from '../support/liveServer.js'
 
 const room = { conversation_id: 'c-1' }
 
@@ -82,7 +51,7 @@ test('[A14] goes on after a restart: what was due meanwhile is lost if a frame, 
   // As if the server had died at the start and came back after 21 s, of a run so slow that no machine misses the rest.
   const startedAt = Date.now() - 21_000
   const run = { runId: 'run', conversationId: 'c-1', scenario: 'parallel-calls', startedAt, speed: 0.2 }
-  writeFileSync(stateFile, JSON.stringify({ snapshots: [], runs: [run] }))
+  writeFileSync(stateFile, JSON.stringify({ kept: [], runs: [run] }))
   const server = await startServer({ stateFile })
   const client = createClient(server.url)
   client.socket.emit('join_conversation', room)
@@ -102,9 +71,10 @@ test('[A14] goes on after a restart: what was due meanwhile is lost if a frame, 
 })
 
 test('[A14] starts with nothing when its file is damaged, holds an unknown scenario or is a day old', async () => {
-  const old = { eventId: 'e', conversationId: 'c-1', updatedAt: Date.now() - 25 * 60 * 60 * 1000 }
+  const message = { eventId: 'e', updatedAt: Date.now() - 25 * 60 * 60 * 1000 }
+  const old = { conversationId: 'c-1', key: 'chat_event e', event: 'chat_event', message }
   const run = { runId: 'r', conversationId: 'c-2', scenario: 'gone', startedAt: Date.now() }
-  for (const text of ['{"snapshots"', '{}', JSON.stringify({ snapshots: [old], runs: [run] })]) {
+  for (const text of ['{"kept"', '{}', JSON.stringify({ kept: [old], runs: [run] })]) {
     const stateFile = temporaryFile()
     writeFileSync(stateFile, text)
     const server = await startServer({ stateFile })
@@ -131,6 +101,14 @@ test('[A2] forgets a conversation, and stops what runs in it', async () => {
   expect(client.heard.slice(before)).toHaveLength(4)
 })
 
+const requests = [
+  'join_conversation',
+  'leave_conversation',
+  'start_scenario',
+  'clear_conversation',
+  'tool_approval_response',
+]
+
 test.for([
   [undefined],
   [null],
@@ -142,7 +120,7 @@ test.for([
 ])('[H1] answers a request that makes no sense with an error: %j', async ([request]) => {
   const server = await startServer()
   const client = createClient(server.url)
-  for (const event of ['join_conversation', 'leave_conversation', 'start_scenario', 'clear_conversation']) {
+  for (const event of requests) {
     client.socket.emit(event, request)
     expect(await client.socket.emitWithAck(event, request)).toEqual({ error: expect.any(String) })
   }
@@ -253,7 +231,7 @@ test('[A14] the process ends with whoever started it', async () => {
 })
 
 test('[F1] offers every kind of call', () => {
-  expect(scenarios.map(({ name }) => name)).toEqual([
+  expect(allScenarios.map(({ name }) => name)).toEqual([
     'release-build',
     'thinking',
     'parallel-calls',
@@ -271,5 +249,18 @@ test('[F1] offers every kind of call', () => {
     'error-result',
     'falsy-results',
     'disturbed',
+    'approval',
+    'same-tool',
+    'sub-agent',
+    'terminal',
+    'instant-commands',
+    'several-terminals',
+    'overdue',
+    'session-ends',
+    'parallel-on-bus',
+    'expiring',
+    'refused-answer',
+    'answer-lost',
+    'thousand-requests',
   ])
 })

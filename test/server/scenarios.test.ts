@@ -21,7 +21,7 @@ function callsAfter(steps: readonly Step[]) {
   const store = createToolCallStore({ now: () => time })
   for (const { at, event, message } of steps) {
     time = 1_000_000 + at
-    store.receive(event, message, { conversationId: 'c-1' })
+    store.receive(event === 'agent_event' ? 'agent_bus' : event, message, { conversationId: 'c-1' })
   }
   store.flush()
   const { calls, conversations, diagnostics } = store.getState()

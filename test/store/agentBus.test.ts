@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toPlainText } from '../../src/core/index.js'
+import { type Approval, isApprovalOpen, toPlainText } from '../../src/core/index.js'
 import {
   appendString,
   approvalRequest,
@@ -292,6 +292,20 @@ describe('requests for a decision', () => {
     for (const id of ['r-1', 'r-2', 'r-3', 'r-4', 'r-5']) expect(approval(store, id)?.callId).toBeUndefined()
     expect(store.call().status).toBe('pending')
   })
+
+  test.for([
+    [11_999, 'withdrawn'],
+    [12_000, 'open'],
+  ] as const)(
+    '[D4] a call that ends at %i after its request expired at 12,000 did not withdraw it: %s',
+    ([endsAt, state]) => {
+      const store = heard(toolCall(), approvalRequest({ expiresAt: 12_000 }))
+      store.setNow(endsAt)
+      store.receive('agent_bus', toolResult('nobody answered', { isError: true }))
+      expect(approval(store)?.state).toBe(state)
+      expect(isApprovalOpen(approval(store) as Approval, endsAt)).toBe(false)
+    },
+  )
 
   test('[D4] a request whose call or session has ended without an answer is withdrawn', () => {
     expect(approval(heard(toolCall(), approvalRequest(), toolResult('ran')))?.state).toBe('withdrawn')

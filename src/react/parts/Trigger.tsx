@@ -1,8 +1,9 @@
 'use client'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CallStatus } from '../../core/index.js'
 import { areaId } from '../areaId.js'
 import { useProvider } from '../providerContext.js'
+import { useWantedAmong } from '../useReveal.js'
 import { useToolCall } from '../useStore.js'
 import { CallScope } from './CallScope.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -23,7 +24,10 @@ export interface TriggerProps extends PartProps<'button', TriggerState> {
   readonly open?: boolean
   /** Whether it is open at first, where the trigger keeps that itself. Default false. */
   readonly defaultOpen?: boolean
-  /** Told when the reader opens or closes the area. The host shows and hides it. */
+  /**
+   * Told when the reader opens or closes the area, and when the reader is led to the call or to one below it. The host
+   * shows and hides the area.
+   */
   readonly onOpenChange?: (open: boolean) => void
   readonly children?: ReactNode
 }
@@ -33,17 +37,26 @@ export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
   'Trigger',
   ({ callId, open, defaultOpen = false, onOpenChange, children, ...host }, ref) => {
     const { idPrefix } = useProvider('ToolCall.Trigger')
-    const status = useToolCall(callId)?.status
+    const call = useToolCall(callId)
+    const status = call?.status
     const [ownOpen, setOwnOpen] = useState(defaultOpen)
     const isOpen = open ?? ownOpen
+    const change = (isOpenNow: boolean) => {
+      setOwnOpen(isOpenNow)
+      onOpenChange?.(isOpenNow)
+    }
+    // Once each time: the reader may close again what they were led to.
+    const isWanted = useWantedAmong([call?.id ?? callId]) !== undefined
+    const wasWanted = useRef(false)
+    useEffect(() => {
+      if (isWanted && !wasWanted.current && !isOpen) change(true)
+      wasWanted.current = isWanted
+    })
     const own = {
       type: 'button',
       'aria-expanded': isOpen,
       'aria-controls': isOpen ? areaId(idPrefix, callId) : undefined,
-      onClick: () => {
-        setOwnOpen(!isOpen)
-        onOpenChange?.(!isOpen)
-      },
+      onClick: () => change(!isOpen),
       children: (
         <CallScope key={callId} callId={callId}>
           {children}

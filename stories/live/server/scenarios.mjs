@@ -1,4 +1,5 @@
 // @ts-check
+import { busScenarios } from './busScenarios.mjs'
 import { disturb } from './disturb.mjs'
 import * as build from './releaseBuild.mjs'
 import { createScript } from './script.mjs'
@@ -17,7 +18,7 @@ import { createScript } from './script.mjs'
  * @property {(steps: Step[]) => Step[]} [onTheWay] What happens to the messages on their way.
  */
 
-/** What the live page can start. @type {readonly Scenario[]} */
+/** What can happen between agents: snapshots and frames (A, B, C). @type {readonly Scenario[]} */
 export const scenarios = [
   {
     name: 'release-build',
@@ -483,20 +484,26 @@ export const chainScenario = {
   description: 'An agent of the official SDK, its line cut once, then two calls to it that nobody can tell apart.',
 }
 
+/** All that is written. @type {readonly Scenario[]} */
+export const allScenarios = [...scenarios, ...busScenarios]
+
 /**
  * All that a run sends, in its order (A13: never more than 10 blocks a second for one task, but for those that were held
- * up on the way).
- * @param {Run} run @returns {Step[]}
+ * up on the way), and what it asks: both as far as they are known by the answers that the run holds.
+ * @param {Run} run @returns {{ steps: Step[], requests: import('./script.mjs').Request[] }}
  * @throws when there is no scenario of that name
  */
-export function stepsOf(run) {
-  const scenario = scenarios.find(({ name }) => name === run.scenario)
+export function scriptOf(run) {
+  const scenario = allScenarios.find(({ name }) => name === run.scenario)
   if (!scenario) throw new Error(`There is no scenario "${run.scenario}".`)
   const script = createScript(run)
   scenario.write(script)
   const steps = script.steps()
-  return scenario.onTheWay?.(steps) ?? steps
+  return { steps: scenario.onTheWay?.(steps) ?? steps, requests: script.requests() }
 }
+
+/** What a run sends, without what it asks. @param {Run} run */
+export const stepsOf = (run) => scriptOf(run).steps
 
 /** A text of one million characters, the same each time. */
 function largeText() {

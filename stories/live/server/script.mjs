@@ -8,6 +8,23 @@
  * @property {string} scenario The scenario's name.
  * @property {number} startedAt In ms since 1970.
  * @property {number} [speed] How many times faster than written it plays. Default: 1.
+ * @property {Record<string, Decision>} [decisions] What people answered to the run's requests, by the request's id.
+ * @property {string[]} [troubled] The requests whose trouble is over.
+ */
+
+/**
+ * A person's answer to a request, and how many ms after the run's start it was taken.
+ * @typedef {{ approved: boolean, scope?: string, reason?: string, at: number }} Decision
+ */
+
+/**
+ * What happens to the first answer to a request: it is refused, or the server dies, before or after it has noted it.
+ * @typedef {'refused' | 'crash-before' | 'crash-after'} Trouble
+ */
+
+/**
+ * A request for a person's decision. It can be answered from `at` on and before `until`, in ms after the run's start.
+ * @typedef {{ id: string, at: number, until: number, trouble?: Trouble }} Request
  */
 
 /**
@@ -16,7 +33,8 @@
  */
 
 /**
- * @typedef {'chat_event' | 'tool_event_stream' | 'tool_call_start' | 'tool_call_args_delta' | 'tool_call_result'} StepEvent
+ * @typedef {'chat_event' | 'tool_event_stream' | 'tool_call_start' | 'tool_call_args_delta' | 'tool_call_result' |
+ * 'agent_event'} StepEvent
  */
 
 /**
@@ -42,7 +60,8 @@ export const blockMs = 100
  * that was killed in the middle can go on where the time now is.
  *
  * A script is a pen with a time of its own: each verb writes at the pen's time, and those that send a block move it on.
- * `fork` gives a second pen at the same time, for what goes on side by side.
+ * `fork` gives a second pen at the same time, for what goes on side by side. A pen that waits for a person has no time:
+ * what it writes is no step of the run until the run holds the answer.
  * @param {Run} run
  */
 export function createScript(run) {
@@ -50,17 +69,31 @@ export function createScript(run) {
   const drafts = []
   const speed = run.speed ?? 1
   let messages = 0
+  /** @type {Request[]} */
+  const asked = []
 
-  return { ...createPen(0), steps }
+  return { ...createPen(0), steps, requests }
 
   /** All steps in their order. A task's blocks are numbered here, in the order of time, whichever pen wrote them. */
   function steps() {
     return drafts
+      .filter(({ at }) => at < Infinity)
       .toSorted((a, b) => a.at - b.at)
       .map(({ at, write }) => {
         const scaled = Math.round(at / speed)
         return { at: scaled, ...write(run.startedAt + scaled) }
       })
+  }
+
+  /** The requests that the run comes to. @returns {Request[]} */
+  function requests() {
+    return asked
+      .filter(({ at }) => at < Infinity)
+      .map((request) => ({
+        ...request,
+        at: Math.round(request.at / speed),
+        until: Math.round(request.until / speed),
+      }))
   }
 
   /** @param {number} at */
@@ -82,6 +115,31 @@ export function createScript(run) {
 
       /** The id of the run's call of that name. @param {string} name */
       id: (name) => `${run.runId}-${name}`,
+
+      /** A message in words of its own, made from the time at which it is sent. @param {StepEvent} event @param {(ts: number) => Record<string, any>} message */
+      send(event, message) {
+        drafts.push({ at, write: (ts) => ({ event, message: message(ts) }) })
+      },
+
+      /**
+       * Waits for a person's answer to a request; with `expiresMs` only so long.
+       * @param {string} id @param {{ expiresMs?: number, trouble?: Trouble }} [options]
+       * @returns {Decision | undefined} Undefined when there is no answer.
+       */
+      awaits(id, { expiresMs = Infinity, trouble } = {}) {
+        const decision = run.decisions?.[id]
+        asked.push({ id, at, until: at + expiresMs, ...(trouble && { trouble }) })
+        at = decision ? Math.max(at, decision.at * speed) : at + expiresMs
+        return decision
+      },
+
+      /** From now on nobody waits for an answer any more. */
+      stopsAsking() {
+        for (const request of asked) request.until = Math.min(request.until, at)
+      },
+
+      /** How many ms of the run's time are so many of a clock's. @param {number} ms */
+      clockMs: (ms) => Math.round(ms / speed),
 
       /** A message of the conversation. @param {'user' | 'agent'} scene @param {string} text */
       say(scene, text) {

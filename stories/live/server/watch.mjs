@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
  * first time.
  */
 export async function watchLiveServer({ env = process.env, restartMs = 1_500 } = {}) {
-  let { server, url } = await start(env)
+  let { server, url } = await startLiveServer(env)
   const restartEnv = { ...env, LIVE_PORT: new URL(url).port }
   let stopped = false
   /** @type {NodeJS.Timeout | undefined} */
@@ -33,7 +33,7 @@ export async function watchLiveServer({ env = process.env, restartMs = 1_500 } =
 
   async function restart() {
     try {
-      ;({ server } = await start(restartEnv))
+      ;({ server } = await startLiveServer(restartEnv))
     } catch {
       restartLater()
       return
@@ -43,8 +43,12 @@ export async function watchLiveServer({ env = process.env, restartMs = 1_500 } =
   }
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-async function start(env) {
+/**
+ * Starts the live page's server as a process of its own, which ends with this one.
+ * @param {NodeJS.ProcessEnv} env Its environment, with what main.mjs reads from it.
+ * @returns {Promise<{ server: import('node:child_process').ChildProcess, url: string }>} The process, and its address.
+ */
+export async function startLiveServer(env) {
   const main = fileURLToPath(new URL('main.mjs', import.meta.url))
   // Its standard input is a pipe from this process, and ends with it: the server then ends too.
   const server = spawn(process.execPath, [main], { env, stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,0 +1,55 @@
+/** What was answered to a request to resume a run (E6). */
+export interface ResumeAnswer {
+  /** The events after the one that was named, in any order; those of the snapshot where one was sent instead. */
+  readonly events: readonly unknown[]
+  /** The last number that the answer speaks for: those up to it that it does not contain will not come any more. */
+  readonly nextSeq: number | undefined
+  /** More events follow: ask again from `nextSeq`. */
+  readonly hasMore: boolean
+  readonly isSnapshot: boolean
+  /** What was missed will not be sent: the run is over for too long, or not ours to see. */
+  readonly isRefused: boolean
+}
+
+const refusals: readonly unknown[] = ['refused', 'expired', 'error', 'not_found', 'forbidden']
+
+/**
+ * Reads an answer: `{ events, next_seq, has_more? }`; `{ snapshot }`, where the snapshot is one event, a list of events
+ * or `{ events, next_seq? }`; a single event, which is a snapshot; `{ error }` or `{ status: 'refused' | 'expired' }`,
+ * with or without a snapshot; in camelCase, too. Undefined: it is none of these.
+ */
+export function parseResumeAnswer(answer: unknown): ResumeAnswer | undefined {
+  if (!isObject(answer)) return undefined
+  const { events, snapshot, error, status, type } = answer
+  const isEvent = typeof type === 'string' && events === undefined && snapshot === undefined
+  const shot = isEvent ? answer : (snapshot ?? undefined)
+  const isRefused = !isEvent && ((error !== undefined && error !== null) || refusals.includes(status))
+  if (shot !== undefined) {
+    const list = eventsOf(shot)
+    return list && { events: list, nextSeq: seqOf(shot) ?? seqOf(answer), hasMore: false, isSnapshot: true, isRefused }
+  }
+  if (!isRefused && !Array.isArray(events)) return undefined
+  return {
+    events: Array.isArray(events) ? events : [],
+    nextSeq: seqOf(answer),
+    hasMore: answer.has_more === true || answer.hasMore === true,
+    isSnapshot: false,
+    isRefused,
+  }
+}
+
+function eventsOf(snapshot: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(snapshot)) return snapshot
+  if (!isObject(snapshot)) return undefined
+  if (Array.isArray(snapshot.events)) return snapshot.events
+  return typeof snapshot.type === 'string' ? [snapshot] : undefined
+}
+
+function seqOf(value: unknown): number | undefined {
+  if (!isObject(value)) return undefined
+  const seq = value.next_seq ?? value.nextSeq
+  return Number.isSafeInteger(seq) ? (seq as number) : undefined
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
