@@ -48,7 +48,8 @@ export function toApproval(
   // A call that ends because nobody has answered in time does not withdraw what had expired.
   const hadExpired =
     asked.expiresAt !== undefined && call?.outcome !== undefined && call.outcome.receivedAt >= asked.expiresAt
-  const isWithdrawn = !hadExpired && (evidence.withdrawn || isOver || call?.outcome !== undefined || next !== undefined)
+  const isNotWaitedFor = evidence.withdrawn || isOver || call?.outcome !== undefined || next !== undefined
+  const isWithdrawn = isNotWaitedFor && !hadExpired
   const failed = sent?.state === 'failed' ? (sent.reason ?? '') : undefined
   const state =
     settled?.state ?? (isWithdrawn ? 'withdrawn' : sent === undefined || failed !== undefined ? 'open' : sent.state)

@@ -125,7 +125,7 @@ test('[D5] the sub-agent’s calls stand under the call that it works for, and s
     'run-delegate': ['run-manifest', 'run-checks', 'run-apply'],
     'run-checks': ['run-scan', 'run-smoke'],
   })
-  expect(approvals).toMatchObject([{ subagentSessionId: 'run-deployer', sessionId: 'run-session' }])
+  expect(approvals).toMatchObject([{ subagentSessionId: 'deployer-run-', sessionId: 'run-session' }])
 })
 
 test('[D6] terminals show their output, and how each command ended', () => {

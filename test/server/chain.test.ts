@@ -79,7 +79,11 @@ test('[A14] a call of an agent that died with the server has ended without a res
   }
   const other = { ...call, eventId: 'other-call', ts: 2 }
   const run = { runId: 'run', conversationId: 'c-1', scenario: 'a2a-agent', startedAt: Date.now() - 1_000 }
-  writeFileSync(stateFile, JSON.stringify({ snapshots: [call, other], runs: [run] }))
+  const kept = [call, other].map((message) => {
+    const { conversationId, eventId } = message
+    return { conversationId, key: `chat_event ${eventId}`, event: 'chat_event', message }
+  })
+  writeFileSync(stateFile, JSON.stringify({ kept, runs: [run] }))
   const server = await startServer({ stateFile })
   const page = openPage(server.url)
 
@@ -104,5 +108,5 @@ test('[A2] a conversation that is forgotten hears nothing more of its agents', a
   await new Promise((resolve) => setTimeout(resolve, 1_000))
 
   expect(page.frames).toHaveLength(before)
-  expect(JSON.parse(readFileSync(stateFile, 'utf8')).snapshots).toEqual([])
+  expect(JSON.parse(readFileSync(stateFile, 'utf8')).kept).toEqual([])
 })
