@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'core',
           environment: 'node',
-          include: ['test/{core,protocols,store,socket,server,styles}/**/*.test.ts'],
+          include: ['test/{core,protocols,store,socket,server,replay,testing,styles}/**/*.test.ts'],
           setupFiles: ['test/setup.ts'],
           restoreMocks: true,
           testTimeout: 60_000,

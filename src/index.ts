@@ -76,6 +76,7 @@ export {
   createToolCallStore,
   type Diagnostics,
   type Mode,
+  type Received,
   type SendAnswer,
   type ToolCallState,
   type ToolCallStore,

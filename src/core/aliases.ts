@@ -6,6 +6,14 @@ export class Aliases {
   #claimants = new Map<string, Set<string>>()
   #claimed = new Map<string, Set<string>>()
 
+  /** What goes on from here (G1). */
+  fork(): Aliases {
+    const fork = new Aliases()
+    for (const [alias, ids] of this.#claimants) fork.#claimants.set(alias, new Set(ids))
+    for (const [id, aliases] of this.#claimed) fork.#claimed.set(id, new Set(aliases))
+    return fork
+  }
+
   /** Takes the claim of `id` to `alias`. Returns the ids whose call may have changed, and whether others claim it too. */
   claim(id: string, alias: string): { readonly touched: readonly string[]; readonly ambiguous: boolean } {
     const claimants = this.#claimants.get(alias) ?? new Set()

@@ -44,6 +44,16 @@ export class ApprovalEvidence {
     this.#isMasked = isMasked
   }
 
+  /** What goes on from here (G1). */
+  fork(): ApprovalEvidence {
+    const fork = Object.assign(new ApprovalEvidence(this.id, this.#isMasked), this)
+    fork.#copy = this.#copy
+    fork.#answers = new Map(this.#answers)
+    fork.#args = this.#args
+    fork.#canonicalArgs = this.#canonicalArgs
+    return fork
+  }
+
   /** The request that counts; undefined while only other news of it is known. */
   get request(): ApprovalRequest | undefined {
     return this.#copy?.request

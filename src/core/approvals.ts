@@ -61,6 +61,27 @@ export class Approvals {
     this.#parentOf = parentOf
   }
 
+  /** What goes on from here, and tells its problems to `report` (G1). */
+  fork(report: (problem: Problem) => void): Approvals {
+    const fork = new Approvals(this.#limits, report, this.#isMasked, this.#parentOf)
+    const copies = new Map([...this.#evidence.values()].map((evidence) => [evidence, evidence.fork()]))
+    const copyOf = (set: Iterable<ApprovalEvidence>) => new Set([...set].flatMap((each) => copies.get(each) ?? []))
+    for (const [id, evidence] of this.#evidence) fork.#evidence.set(id, copies.get(evidence) as ApprovalEvidence)
+    for (const [id, set] of this.#named) fork.#named.set(id, copyOf(set))
+    for (const [group, set] of this.#alikeRequests) fork.#alikeRequests.set(group, copyOf(set))
+    for (const [session, set] of this.#bySubagent) fork.#bySubagent.set(session, copyOf(set))
+    for (const [id, set] of this.#linked) fork.#linked.set(id, copyOf(set))
+    for (const [group, calls] of this.#alikeCalls) fork.#alikeCalls.set(group, new Map(calls))
+    for (const [session, calls] of this.#withParent) fork.#withParent.set(session, new Set(calls))
+    fork.#staleGroups = new Set(this.#staleGroups)
+    fork.#calls = new Map(this.#calls)
+    fork.#links = new Map(this.#links)
+    fork.#changed = copyOf(this.#changed)
+    fork.#forgotten = new Set(this.#forgotten)
+    fork.#gone = new Set(this.#gone)
+    return fork
+  }
+
   /** Whether there is anything to be shown anew. */
   get isChanged(): boolean {
     return this.#changed.size > 0 || this.#gone.size > 0 || this.#staleGroups.size > 0

@@ -44,6 +44,16 @@ export class ArgumentsEvidence {
     this.#isMasked = isMasked
   }
 
+  /** What goes on from here (G1); it is read anew when it is shown. */
+  fork(): ArgumentsEvidence {
+    const fork = new ArgumentsEvidence(this.#isMasked)
+    fork.#whole = this.#whole
+    fork.#rank = this.#rank
+    fork.#appended = this.#appended
+    fork.#readAnew()
+    return fork
+  }
+
   /** Whether anything was said about arguments, be it that there is nothing of them yet. */
   get isKnown(): boolean {
     return this.#whole !== undefined || this.#appended !== undefined

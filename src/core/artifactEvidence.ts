@@ -25,6 +25,17 @@ export class ArtifactEvidence {
     this.#log = this.#newLog()
   }
 
+  /** What goes on from here (G1). */
+  fork(): ArtifactEvidence {
+    const fork = new ArtifactEvidence(this.id, this.#limits)
+    fork.#text = this.#text
+    fork.#name = this.#name
+    fork.#isLast = this.#isLast
+    fork.#isFinal = this.#isFinal
+    fork.#log.append(this.#text)
+    return fork
+  }
+
   /** Its content as far as it is known. */
   get text(): string {
     return this.#text

@@ -71,12 +71,34 @@ export class CallEvidence {
   resumedAt = Number.NEGATIVE_INFINITY
   refusedAt = Number.NEGATIVE_INFINITY
   resumes = 0
+  /** Those that belong to what this was forked from, too. */
+  #sharedTasks: Set<string> | undefined
 
   constructor(id: string, arrival: number, receivedAt: number, isMasked?: IsMasked) {
     this.id = id
     this.arrival = arrival
     this.firstReceivedAt = receivedAt
     this.args = new ArgumentsEvidence(isMasked)
+  }
+
+  /** What goes on from here (G1). This one must not be changed any more; tasks are forked when they change. */
+  fork(): CallEvidence {
+    const fork = new CallEvidence(this.id, this.arrival, this.firstReceivedAt)
+    Object.assign(fork, this)
+    for (const name of Object.keys(this) as (keyof this & keyof CallEvidence)[]) {
+      const value: unknown = this[name]
+      if (typeof value === 'object') Object.assign(fork, { [name]: copyOf(value) })
+    }
+    if (this.tasks.size > 0) fork.#sharedTasks = new Set(this.tasks.keys())
+    return fork
+  }
+
+  /** The task of that id, to be changed. */
+  ownTask(taskId: string): TaskEvidence | undefined {
+    if (this.#sharedTasks?.delete(taskId) === true) {
+      this.tasks.set(taskId, (this.tasks.get(taskId) as TaskEvidence).fork())
+    }
+    return this.tasks.get(taskId)
   }
 
   /** Takes facts about the call; says what was wrong with them. */
@@ -188,6 +210,13 @@ export class CallEvidence {
       known !== undefined && known.event.authority === event.authority && !sameOutcome(known.event, event)
     return isConflict ? 'conflicting_outcome' : undefined
   }
+}
+
+/** A value that can be changed without changing the other. */
+function copyOf(value: unknown): unknown {
+  if (value instanceof Map) return new Map(value)
+  if (value instanceof Set) return new Set(value)
+  return value instanceof ArgumentsEvidence || value instanceof RunEvidence ? value.fork() : value
 }
 
 /**

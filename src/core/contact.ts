@@ -32,6 +32,17 @@ export class Contact {
   /** The ends of turns and sessions in order, by conversation and session. */
   #ends = new Map<string, ContactEnd[]>()
 
+  /** What goes on from here (G1). */
+  fork(): Contact {
+    const fork = new Contact()
+    fork.#losses = [...this.#losses]
+    fork.#connected = this.#connected
+    fork.#lostAt = this.#lostAt
+    fork.#closed = new Map(this.#closed)
+    for (const [key, ends] of this.#ends) fork.#ends.set(key, [...ends])
+    return fork
+  }
+
   /** Takes news of the connection. Returns what it may change: the open tasks only, all that is open, or nothing. */
   add(event: ContactEvent, receivedAt: number, arrival: number): 'tasks' | 'calls' | undefined {
     const { contact, conversationId } = event

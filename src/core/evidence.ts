@@ -16,7 +16,7 @@ import type {
   StepEvent,
   ToolEvent,
 } from './events.js'
-import type { Limits } from './limits.js'
+import type { Keeping } from './limits.js'
 import { betterOutcome, compareEnds, type StoredOutcome } from './outcome.js'
 import type { IsMasked } from './partialJson.js'
 import { plainValue } from './plainValue.js'
@@ -61,16 +61,18 @@ const maxEffects = 1_000
  * before it: winners, ends and order are found when the calls are read. The one exception are the limits (H3).
  */
 export class Evidence {
-  readonly contact = new Contact()
-  readonly #approvals: Approvals
+  contact = new Contact()
+  #approvals: Approvals
   /** The parent that each call names, by the call's id, and what is shown of these. */
   #namedParents = new Map<string, string>()
   #parents: ReadonlyMap<string, string> = new Map()
   #parentsChanged = false
   #records = new Map<string, CallEvidence>()
+  /** Ids of records that belong to what this was forked from, too. */
+  #sharedRecords: Set<string> | undefined
   #aliases = new Aliases()
   /** The ids under which each task is known. */
-  #taskOwners = new Map<string, Set<string>>()
+  #taskOwners = new Map<string, ReadonlySet<string>>()
   /** Ends that name no call, by task (A4). */
   #otherEnds = new Map<string, StoredOutcome>()
   #forgotten = new Set<string>()
@@ -80,7 +82,7 @@ export class Evidence {
   #ended = new Set<string>()
   #open = new Set<string>()
   #arrivals = 0
-  #limits: Limits
+  #limits: Keeping
   #report: (problem: Problem) => void
   #isMasked: IsMasked | undefined
   #parentOf: (session: string) => string | undefined
@@ -89,7 +91,7 @@ export class Evidence {
 
   /** `parentOf` tells which call's sub-agent has a session, where the wire does not (D5). */
   constructor(
-    limits: Limits,
+    limits: Keeping,
     report: (problem: Problem) => void,
     isMasked?: IsMasked,
     parentOf: (session: string) => string | undefined = () => undefined,
@@ -101,6 +103,33 @@ export class Evidence {
     this.#isMasked = isMasked
     this.#parentOf = parentOf
     this.#approvals = new Approvals(limits, report, isMasked, parentOf)
+  }
+
+  /**
+   * Evidence that goes on from here, and tells its problems to `report` (G1). This one must not be changed any more, but
+   * can be forked again. Costs a little for each call; what the calls hold is shared until it changes. Only for evidence
+   * that was made to be `forkable`.
+   */
+  fork(report: (problem: Problem) => void): Evidence {
+    const fork = new Evidence(this.#limits, report, this.#isMasked, this.#parentOf, this.#askEffect)
+    fork.#effects = this.#effects
+    fork.contact = this.contact.fork()
+    fork.#approvals = this.#approvals.fork(report)
+    fork.#namedParents = new Map(this.#namedParents)
+    fork.#parents = this.#parents
+    fork.#parentsChanged = this.#parentsChanged
+    fork.#records = new Map(this.#records)
+    fork.#sharedRecords = new Set(this.#records.keys())
+    fork.#aliases = this.#aliases.fork()
+    fork.#taskOwners = new Map(this.#taskOwners)
+    fork.#otherEnds = new Map(this.#otherEnds)
+    fork.#forgotten = new Set(this.#forgotten)
+    fork.#forgottenChanged = this.#forgottenChanged
+    fork.#changed = new Set(this.#changed)
+    fork.#ended = new Set(this.#ended)
+    fork.#open = new Set(this.#open)
+    fork.#arrivals = this.#arrivals
+    return fork
   }
 
   /** Takes an event. Costs what is new, whatever is there. */
@@ -147,6 +176,12 @@ export class Evidence {
       default:
         event satisfies never
     }
+  }
+
+  /** The arguments of the call that has that id, as they are shown while more may come. */
+  argsOf(callId: string): string | undefined {
+    const args = this.#records.get(callId)?.args
+    return args?.isKnown === true ? args.show(false).text : undefined
   }
 
   /** The calls as they are shown now; what did not change is taken from `previous`. */
@@ -212,7 +247,7 @@ export class Evidence {
   }
 
   #recordOf(id: string, receivedAt: number): CallEvidence | undefined {
-    const known = this.#records.get(id)
+    const known = this.#ownRecord(id)
     if (known !== undefined) {
       known.firstReceivedAt = Math.min(known.firstReceivedAt, receivedAt)
       return known
@@ -227,8 +262,14 @@ export class Evidence {
     return record
   }
 
+  /** What is known of that id, to be changed. */
+  #ownRecord(id: string): CallEvidence | undefined {
+    if (this.#sharedRecords?.delete(id) === true) this.#records.set(id, (this.#records.get(id) as CallEvidence).fork())
+    return this.#records.get(id)
+  }
+
   #taskOf(record: CallEvidence, taskId: string): TaskEvidence | undefined {
-    const known = record.tasks.get(taskId)
+    const known = record.ownTask(taskId)
     if (known !== undefined) return known
     if (record.tasks.size >= this.#limits.callTasks) {
       this.#report({ kind: 'too_many', callId: record.id, detail: 'tasks of one call' })
@@ -236,8 +277,8 @@ export class Evidence {
     }
     const task = new TaskEvidence(taskId, this.#limits)
     record.tasks.set(taskId, task)
-    const owners = this.#taskOwners.get(taskId) ?? new Set()
-    this.#taskOwners.set(taskId, owners.add(record.id))
+    const owners = new Set(this.#taskOwners.get(taskId)).add(record.id)
+    this.#taskOwners.set(taskId, owners)
     for (const id of owners) this.#changed.add(id)
     return task
   }
@@ -338,8 +379,15 @@ export class Evidence {
   /** What is known of the call of `root`, from all its ids; undefined where there is none. */
   #unite(root: string): CallEvidence | undefined {
     const ids = this.#aliases.members(root)
-    const members = ids.map((id) => this.#records.get(id)).filter((record) => record !== undefined)
+    // Showing it notes what was shown, so that it must be ours.
+    const members = ids.map((id) => this.#ownRecord(id)).filter((record) => record !== undefined)
     if (members.length === 0) return undefined
+    for (const member of members) {
+      for (const [taskId, task] of member.tasks) {
+        const end = this.#otherEndOf(taskId, root)
+        if (task.otherEnd !== end) member.ownTask(taskId)?.setOtherEnd(end)
+      }
+    }
     const evidence = uniteCalls(members, (taskId) => new TaskEvidence(taskId, this.#limits))
     for (const [taskId, task] of evidence.tasks) task.setOtherEnd(this.#otherEndOf(taskId, root))
     return evidence
@@ -469,11 +517,13 @@ export class Evidence {
 
   #forget(id: string): void {
     for (const taskId of this.#records.get(id)?.tasks.keys() ?? []) {
-      const owners = this.#taskOwners.get(taskId)
-      owners?.delete(id)
-      if (owners?.size === 0) this.#taskOwners.delete(taskId)
+      const owners = new Set(this.#taskOwners.get(taskId))
+      owners.delete(id)
+      if (owners.size === 0) this.#taskOwners.delete(taskId)
+      else this.#taskOwners.set(taskId, owners)
     }
     this.#records.delete(id)
+    this.#sharedRecords?.delete(id)
     if (this.#namedParents.delete(id)) this.#parentsChanged = true
     this.#aliases.forget(id)
     this.#forgotten.add(id)

@@ -63,6 +63,7 @@ export {
   type StyleRun,
 } from './log/index.js'
 export { type MaskArguments, toIsMasked } from './maskArguments.js'
+export { createEventMask } from './maskEvents.js'
 export { createPartialJson, type PartialJson } from './partialJson.js'
 export { plainValue } from './plainValue.js'
 export type { Problem, ProblemKind } from './problems.js'

@@ -28,3 +28,9 @@ export const defaultLimits: Limits = {
   approvals: 10_000,
   textLength: 4 * 1024 * 1024,
 }
+
+/** What evidence has to know of how it is kept. */
+export interface Keeping extends Limits {
+  /** It will be forked, so that all it holds must be able to go on from one moment in several ways (G1). */
+  readonly forkable?: boolean
+}

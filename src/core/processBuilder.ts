@@ -1,6 +1,6 @@
 import { type Block, blockId, compareBlocks, endMark, toolKey } from './block.js'
 import type { ErrorItem, GapItem, OmittedItem, ProcessItem, Skip, TextItem, ThinkingItem } from './call.js'
-import type { Limits } from './limits.js'
+import type { Keeping } from './limits.js'
 import type { DroppedPart } from './log/index.js'
 import { sameSkips, ToolEvidence } from './toolEvidence.js'
 
@@ -55,13 +55,31 @@ export class ProcessBuilder {
   /** The holes inside one tool or fold, by its first entry; absent where the items have no holes at all. */
   #inside: ReadonlyMap<object, readonly Skip[]> | undefined
   #touched = new Set<ToolEvidence>()
-  #limits: Limits
+  #limits: Keeping
   readonly #dropped: ReadonlyMap<string, DroppedPart>
 
   /** `dropped`: the beginnings of logs whose blocks are gone, by key. */
-  constructor(limits: Limits, dropped: ReadonlyMap<string, DroppedPart>) {
+  constructor(limits: Keeping, dropped: ReadonlyMap<string, DroppedPart>) {
     this.#limits = limits
     this.#dropped = dropped
+  }
+
+  /** A process that goes on from here (G1). This one must not be changed any more; the lines are the same in both. */
+  fork(): ProcessBuilder {
+    this.#sort()
+    const fork = new ProcessBuilder(this.#limits, this.#dropped)
+    const copies = new Map<ToolEvidence, ToolEvidence>()
+    const copyOf = (tool: ToolEvidence) => {
+      const copy = copies.get(tool) ?? tool.fork()
+      copies.set(tool, copy)
+      return copy
+    }
+    fork.#entries = this.#entries.map((entry) => (entry instanceof ToolEvidence ? copyOf(entry) : entry))
+    for (const [key, tool] of this.#tools) fork.#tools.set(key, copyOf(tool))
+    fork.#keyless = this.#keyless.map(copyOf)
+    fork.#marks = new Map(this.#marks)
+    fork.#lastKeyless = this.#lastKeyless
+    return fork
   }
 
   /** How many entries there are. */
@@ -202,11 +220,11 @@ export class ProcessBuilder {
     const tools = new Set<object>()
     for (const entry of old) {
       if (entry instanceof LineEvidence) lines.push(entry.first)
-      else if (!kept.has(entry)) tools.add(entry)
+      else if (!kept.has(entry)) tools.add(entry.origin)
     }
     if (tools.size > 0) {
-      for (const [key, tool] of this.#tools) if (tools.has(tool)) this.#tools.delete(key)
-      this.#keyless = this.#keyless.filter((tool) => !tools.has(tool))
+      for (const [key, tool] of this.#tools) if (tools.has(tool.origin)) this.#tools.delete(key)
+      this.#keyless = this.#keyless.filter((tool) => !tools.has(tool.origin))
     }
     return { lines, tools, cut: old.at(-1)?.first }
   }
@@ -315,7 +333,7 @@ export class ProcessBuilder {
     let previous: Entry | undefined
     for (const entry of this.#entries) {
       const first = isThinking(entry) && isThinking(previous) ? itemOf.get(previous) : undefined
-      itemOf.set(entry, first ?? entry)
+      itemOf.set(entry instanceof ToolEvidence ? entry.origin : entry, first ?? entry)
       previous = entry
     }
     for (const hole of holes) {

@@ -38,6 +38,22 @@ export class RunEvidence {
     this.#limit = limit
   }
 
+  /** What goes on from here (G1). */
+  fork(): RunEvidence {
+    const fork = Object.assign(new RunEvidence(this.#limit), this)
+    const copies = new Map<ReceivedStep, ReceivedStep>()
+    const copyOf = (step: ReceivedStep) => {
+      const copy = copies.get(step) ?? { ...step }
+      copies.set(step, copy)
+      return copy
+    }
+    for (const [identity, step] of this.#steps) fork.#steps.set(identity, copyOf(step))
+    for (const [identity, step] of this.#ends) fork.#ends.set(identity, copyOf(step))
+    fork.#ordered = this.#ordered.map(copyOf)
+    fork.#isOrdered = this.#isOrdered
+    return fork
+  }
+
   /** Takes an event; says what was wrong with it. */
   add(event: StepEvent, receivedAt: number, arrival: number): ProblemKind | undefined {
     const identity = identityOf(event)

@@ -14,6 +14,18 @@ export class SeqSet {
   #first = Number.POSITIVE_INFINITY
   #last = Number.NEGATIVE_INFINITY
 
+  /** A set that goes on from here. */
+  fork(): SeqSet {
+    this.#merge()
+    const fork = new SeqSet()
+    fork.#starts = [...this.#starts]
+    fork.#ends = [...this.#ends]
+    fork.#size = this.#size
+    fork.#first = this.#first
+    fork.#last = this.#last
+    return fork
+  }
+
   /** Adds a number that is not in the set. */
   add(seq: number): void {
     this.#size += 1

@@ -13,7 +13,8 @@ import {
 } from './block.js'
 import type { ProcessItem } from './call.js'
 import type { ArtifactPiece, BlockEvent, OutcomeEvent } from './events.js'
-import type { Limits } from './limits.js'
+import { LayeredMap } from './layeredMap.js'
+import type { Keeping } from './limits.js'
 import type { DroppedPart } from './log/index.js'
 import { betterOutcome, compareEnds, type StoredOutcome, sameOutcome } from './outcome.js'
 import type { ProblemKind } from './problems.js'
@@ -55,8 +56,8 @@ export class TaskEvidence {
   version = 0
 
   /** The first block of each `seq`, the others behind it. */
-  #numbered = new Map<number, Block>()
-  #loose = new Map<string, Block>()
+  #numbered = new LayeredMap<number, Block>()
+  #loose = new LayeredMap<string, Block>()
   #stored = 0
   /** UTF-16 code units of output among them. */
   #outputLength = 0
@@ -77,13 +78,64 @@ export class TaskEvidence {
   readonly #dropped = new Map<string, DroppedPart>()
   #nextReview: number
   #nextLengthReview: number
-  #limits: Limits
+  #limits: Keeping
 
-  constructor(taskId: string, limits: Limits) {
+  constructor(taskId: string, limits: Keeping) {
     this.taskId = taskId
     this.#limits = limits
     this.#nextReview = Math.ceil(limits.taskBlocks * 1.1)
     this.#nextLengthReview = limits.logLength * 1.25
+  }
+
+  /**
+   * A task that goes on from here (G1). This one must not be changed any more. Blocks are the same in both until one of
+   * them would have to change: then the fork gets its own.
+   */
+  fork(): TaskEvidence {
+    // Once for all forks.
+    this.#holdLimit()
+    const fork = new TaskEvidence(this.taskId, this.#limits)
+    const artifacts = new Map([...this.artifacts].map(([id, artifact]) => [id, artifact.fork()]))
+    Object.assign(fork, this, { artifacts })
+    fork.#numbered = this.#numbered.fork()
+    fork.#loose = this.#loose.fork()
+    fork.#stored = this.#stored
+    fork.#outputLength = this.#outputLength
+    fork.#afterEnd = this.#afterEnd
+    fork.#seqs = this.#seqs.fork()
+    fork.#lastNumbered = this.#lastNumbered
+    fork.#numberedTs = this.#numberedTs
+    fork.#looseTs = this.#looseTs
+    fork.#ownEnd = this.#ownEnd
+    fork.#otherEnd = this.#otherEnd
+    fork.#cut = this.#cut
+    fork.#builder = this.#builder?.fork()
+    fork.#nextReview = this.#nextReview
+    fork.#nextLengthReview = this.#nextLengthReview
+    return fork
+  }
+
+  /** Gives this task blocks of its own, which can be changed. */
+  #ownBlocks(): void {
+    if (!this.#numbered.isShared && !this.#loose.isShared) return
+    const copies = new Map<Block, Block>()
+    for (const block of this.blocks()) copies.set(block, { ...block, owner: undefined })
+    const numbered = new LayeredMap<number, Block>()
+    const loose = new LayeredMap<string, Block>()
+    const copyOf = (block: Block | undefined) => block && copies.get(block)
+    for (const copy of copies.values()) {
+      copy.next = copyOf(copy.next)
+      copy.anchor = copyOf(copy.anchor)
+    }
+    for (const [block, copy] of copies) {
+      const { event } = block
+      if (event.seq === undefined) loose.set(looseIdentity(event), copy)
+      else if (this.#numbered.get(event.seq) === block) numbered.set(event.seq, copy)
+    }
+    this.#numbered = numbered
+    this.#loose = loose
+    this.#lastNumbered = copyOf(this.#lastNumbered)
+    this.#builder = undefined
   }
 
   /** The terminal frame that counts (A7). */
@@ -165,6 +217,11 @@ export class TaskEvidence {
     if (end !== this.#otherEnd) this.#setEnds(this.#ownEnd, end)
   }
 
+  /** The terminal frame that came without a call. */
+  get otherEnd(): StoredOutcome | undefined {
+    return this.#otherEnd
+  }
+
   /** All blocks that are kept, in no order. */
   *blocks(): Iterable<Block> {
     for (const first of this.#numbered.values()) {
@@ -208,9 +265,14 @@ export class TaskEvidence {
 
   /** Takes another content under a known identity: the least by (`ts`, canonical JSON) counts (A6). */
   #repeat(known: Block, event: BlockEvent, receivedAt: number): ProblemKind | undefined {
-    known.receivedAt = Math.min(known.receivedAt, receivedAt)
     const same = sameContent(known.event, event)
-    if (compareContents(event, known.event, same) < 0) {
+    const isBetter = compareContents(event, known.event, same) < 0
+    if (isBetter || receivedAt < known.receivedAt) {
+      this.#ownBlocks()
+      known = this.#find(event) as Block
+      known.receivedAt = Math.min(known.receivedAt, receivedAt)
+    }
+    if (isBetter) {
       this.#afterEnd -= Number(this.#isHidden(known.event))
       known.event = event
       this.#afterEnd += Number(this.#isHidden(event))
@@ -241,10 +303,20 @@ export class TaskEvidence {
       if (event.byArrival !== true) this.#seqs.add(event.seq)
       return anchorsStay
     }
-    block.next = first.next
-    first.next = block
+    this.#putBehind(block, event.seq)
     // Two blocks of one tool with the same number: the log would keep them in the order of arrival.
     return anchorsStay && toolKey(first.event) !== toolKey(event)
+  }
+
+  #putBehind(block: Block, seq: number): void {
+    // Those without `seq` know their anchors as they are.
+    if (this.#looseTs > Number.NEGATIVE_INFINITY) this.#ownBlocks()
+    const known = this.#numbered.get(seq) as Block
+    const own = this.#numbered.isShared ? { ...known } : known
+    if (this.#lastNumbered === known) this.#lastNumbered = own
+    block.next = own.next
+    own.next = block
+    this.#numbered.set(seq, own)
   }
 
   #setEnds(own: StoredOutcome | undefined, other: StoredOutcome | undefined): void {
@@ -274,6 +346,7 @@ export class TaskEvidence {
 
   #build(): ProcessBuilder {
     if (this.#builder !== undefined) return this.#builder
+    this.#ownBlocks()
     const numbered: Block[] = []
     for (const block of this.blocks()) {
       block.owner = undefined
@@ -283,7 +356,7 @@ export class TaskEvidence {
     this.#lastNumbered = numbered.at(-1)
     setAnchors(this.#loose.values(), numbered)
     const all = [...numbered, ...this.#loose.values()]
-    if (this.#loose.size > 0) all.sort(compareBlocks)
+    if (all.length > numbered.length) all.sort(compareBlocks)
     const builder = new ProcessBuilder(this.#limits, this.#dropped)
     // In order none is refused.
     for (const block of all) {
@@ -332,8 +405,7 @@ export class TaskEvidence {
     if (event.byArrival === true) return false
     const key = event.kind === 'output' ? toolKey(event) : undefined
     const tool = key === undefined ? undefined : this.#builder?.toolOf(key)
-    if (tool !== undefined)
-      return event.seq !== undefined && event.seq <= (tool.log?.dropped.position ?? Number.NEGATIVE_INFINITY)
+    if (tool !== undefined) return event.seq !== undefined && event.seq <= tool.cut
     const cut = this.#cut?.event
     if (cut === undefined) return false
     if (event.seq === undefined || cut.seq === undefined) return compareNumbers(event.ts, cut.ts) < 0
@@ -342,8 +414,9 @@ export class TaskEvidence {
 
   /** Drops the oldest entries of the process that are over the limit (H3). */
   #holdLimit(): void {
+    if (this.#build().size <= this.#limits.taskBlocks) return
+    this.#ownBlocks()
     const builder = this.#build()
-    if (builder.size <= this.#limits.taskBlocks) return
     const { lines, tools, cut } = builder.drop(this.#limits.taskBlocks)
     const before = this.#stored
     this.#cut = cut
@@ -355,6 +428,14 @@ export class TaskEvidence {
   /** Holds the limits while nobody reads: now and then, when so much is new that it costs little for each block. */
   #review(): void {
     this.#holdLimit()
+    // What can be forked has logs that begin anew from their blocks.
+    if (this.#limits.forkable !== true) this.#forgetDropped()
+    this.#nextReview = Math.ceil(this.#stored * 1.25 + this.#limits.taskBlocks / 10)
+    this.#nextLengthReview = this.#outputLength * 1.25 + this.#limits.logLength / 4
+  }
+
+  /** Lets the output go that its log has dropped. */
+  #forgetDropped(): void {
     this.#forgetWhere(({ owner, event }) => {
       const dropped = owner instanceof ToolEvidence && event.kind === 'output' ? owner.log?.dropped : undefined
       if (dropped === undefined || event.seq === undefined || event.seq > dropped.position) return false
@@ -363,8 +444,6 @@ export class TaskEvidence {
       if (key !== undefined) this.#dropped.set(key, dropped)
       return true
     })
-    this.#nextReview = Math.ceil(this.#stored * 1.25 + this.#limits.taskBlocks / 10)
-    this.#nextLengthReview = this.#outputLength * 1.25 + this.#limits.logLength / 4
   }
 
   #forgetWhere(isGone: (block: Block) => boolean): void {

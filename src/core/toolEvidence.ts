@@ -1,8 +1,9 @@
 import { type Block, compareBlocks, endMark } from './block.js'
 import type { Skip, ToolItem } from './call.js'
 import type { TerminalFact } from './events.js'
-import type { Limits } from './limits.js'
-import { createLog, type DroppedPart, type Log } from './log/index.js'
+import type { Keeping } from './limits.js'
+import type { DroppedPart, Log } from './log/index.js'
+import { appendTo, emptyLog, RewindableLog } from './rewindableLog.js'
 
 /** What is known of one tool of a process: the blocks of one key, or those that follow one start without a key (A9). */
 export class ToolEvidence {
@@ -11,7 +12,8 @@ export class ToolEvidence {
   first: Block
   /** The last of its blocks. */
   last: Block
-  log: Log | undefined
+  /** What its blocks have for their owner: the tool that this one was forked from first of all, or itself. */
+  origin: object = this
   /** Its index among the items when they were last made. */
   index = -1
   #starts = 0
@@ -22,19 +24,50 @@ export class ToolEvidence {
   /** The first start and the last end that tell of a terminal. */
   #opened: Block | undefined
   #closed: Block | undefined
-  #limits: Limits
+  #limits: Keeping
   readonly #dropped: DroppedPart | undefined
   #item: ToolItem | undefined
+  #log: Log | undefined
+  /** Instead of a log of its own, where it can be forked; and how many of the chunks there are its own. */
+  #rewindable: RewindableLog | undefined
+  #chunkCount = 0
   /** Holes that its log knows. */
   #gaps: readonly (Skip & { readonly before: number })[] = []
 
   /** `dropped`: the beginning of its log, if the blocks that it was made of are gone. */
-  constructor(id: string, first: Block, limits: Limits, dropped?: DroppedPart) {
+  constructor(id: string, first: Block, limits: Keeping, dropped?: DroppedPart) {
     this.id = id
     this.first = first
     this.last = first
     this.#limits = limits
     this.#dropped = dropped
+  }
+
+  /** The output as far as this tool knows it; where it can be forked, others may have moved it since it was asked for. */
+  get log(): Log | undefined {
+    return this.#rewindable?.at(this.#chunkCount, this.#gaps) ?? this.#log
+  }
+
+  /** The greatest position of which its log holds nothing any more (H3). */
+  get cut(): number {
+    return this.#log?.dropped.position ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** A tool that goes on from here (G1). This one must not be changed any more. */
+  fork(): ToolEvidence {
+    const fork = new ToolEvidence(this.id, this.first, this.#limits)
+    fork.last = this.last
+    fork.origin = this.origin
+    fork.#starts = this.#starts
+    fork.#named = this.#named
+    fork.#end = this.#end
+    fork.#opened = this.#opened
+    fork.#closed = this.#closed
+    fork.#item = this.#item
+    fork.#rewindable = this.#rewindable
+    fork.#chunkCount = this.#chunkCount
+    fork.#gaps = this.#gaps
+    return fork
   }
 
   get ended(): boolean {
@@ -56,19 +89,20 @@ export class ToolEvidence {
   add(block: Block, position?: number): void {
     const { event } = block
     this.#item = undefined
-    block.owner = this
+    block.owner = this.origin
     if (compareBlocks(block, this.first) < 0) this.first = block
     if (compareBlocks(block, this.last) > 0) this.last = block
     if (event.kind === 'tool') this.#starts += 1
     if ((event.kind === 'tool' || event.kind === 'output') && event.tool !== undefined) this.#offerName(block)
     if (event.kind === 'output') {
-      this.log ??= createLog({
-        lines: this.#limits.logLines,
-        length: this.#limits.logLength,
-        dropped: this.#dropped,
-      })
-      this.log.append(event.text, position)
-      workOff(this.log, event.text.length)
+      if (this.#limits.forkable === true) {
+        this.#rewindable ??= new RewindableLog(this.#limits)
+        this.#rewindable = this.#rewindable.with(event.text, position, this.#chunkCount)
+        this.#chunkCount += 1
+      } else {
+        this.#log ??= emptyLog(this.#limits, this.#dropped)
+        appendTo(this.#log, event.text, position)
+      }
     }
     if (terminalOf(block) !== undefined) this.#noteTerminal(block)
     this.mark(block)
@@ -95,6 +129,7 @@ export class ToolEvidence {
     this.#setGaps(skips)
     const end = this.#end?.event
     const startTs = this.first.event.ts
+    const log = this.#log
     this.#item = {
       kind: 'tool',
       id: this.id,
@@ -103,19 +138,31 @@ export class ToolEvidence {
       end: end && endMark(end),
       durationMs: end?.ts === undefined || startTs === undefined ? undefined : Math.max(0, end.ts - startTs),
       terminal: this.terminal,
-      log: this.log,
-      logVersion: this.log?.version ?? 0,
+      log,
+      logVersion: log?.version ?? this.#chunkCount,
       skips,
     }
+    if (this.#rewindable !== undefined) this.#item = this.#moving(this.#item, this.#rewindable)
     return this.#item
+  }
+
+  /** The item with the log moved to where it belongs whenever it is asked for. */
+  #moving(item: ToolItem, rewindable: RewindableLog): ToolItem {
+    const [count, gaps] = [this.#chunkCount, this.#gaps]
+    return {
+      ...item,
+      get log() {
+        return rewindable.at(count, gaps)
+      },
+    }
   }
 
   /** Says in the log where it has holes. */
   #setGaps(skips: readonly Skip[]): void {
     const gaps = skips.flatMap(({ before, ...skip }) => (before === undefined ? [] : [{ ...skip, before }]))
-    if (this.log === undefined || sameSkips(this.#gaps, gaps)) return
+    if ((this.#log ?? this.#rewindable) === undefined || sameSkips(this.#gaps, gaps)) return
     this.#gaps = gaps
-    this.log.setGaps(gaps)
+    this.#log?.setGaps(gaps)
   }
 
   #offerName(block: Block): void {
@@ -129,18 +176,6 @@ export class ToolEvidence {
 }
 
 const terminalOf = (block: Block | undefined) => (block?.event.kind === 'tool' ? block.event.terminal : undefined)
-
-/** UTF-16 code units that wait in a log that nobody reads; past that it is worked off as fast as it grows (H3). */
-const maxPending = 1024 * 1024
-/** What a log works off between two looks at the time, in UTF-16 code units. */
-const blockLength = 64 * 1024
-
-/** Keeps a log that nobody reads from holding more than its limits. The clock counts looks, of which there are as many as needed. */
-function workOff(log: Log, added: number): void {
-  if (log.pendingLength <= maxPending) return
-  let looks = 0
-  log.work(2 + added / blockLength, () => looks++)
-}
 
 /** Whether two lists of holes say the same. */
 export function sameSkips(a: readonly Skip[], b: readonly Skip[]): boolean {

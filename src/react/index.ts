@@ -11,6 +11,7 @@ export type {
   ToolRenderer,
   ToolRendererProps,
 } from './providerContext.js'
+export { ReplayBar, type ReplayBarProps } from './ReplayBar.js'
 export { ToolCallDetail, type ToolCallDetailProps } from './ToolCallDetail.js'
 export { ToolCallGroup, type ToolCallGroupProps, type ToolCallGroupState } from './ToolCallGroup.js'
 export { ToolCallNode, type ToolCallNodeProps } from './ToolCallNode.js'

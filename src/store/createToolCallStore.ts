@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import {
+  createEventMask,
   defaultLimits,
   type EffectOf,
   Evidence,
@@ -15,7 +16,7 @@ import {
 import { type ProtocolContext, type ProtocolName, protocols } from '../protocols/index.js'
 import { createAnswers } from './answers.js'
 import { nextFrame } from './nextFrame.js'
-import type { Mode, ToolCallState, ToolCallStore } from './state.js'
+import type { Mode, Received, ToolCallState, ToolCallStore } from './state.js'
 
 /** How a store is set up. Everything has a default. */
 export interface ToolCallStoreOptions {
@@ -51,6 +52,28 @@ const tickMs = 1_000
 
 /** Makes a store without calls. Several stores can live on one page. */
 export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCallStore {
+  return makeStore(options, false).store
+}
+
+/** All that a store holds at one moment. */
+export interface Moment {
+  readonly evidence: Evidence
+  readonly state: ToolCallState
+}
+
+/** A store that can be set to any moment that was kept of it, or of another one with the same options (G1). */
+export interface RewindableStore {
+  readonly store: ToolCallStore
+  /** Keeps what the store holds now. Costs a little for each call, not for what the calls hold. */
+  keep(): Moment
+  /** Has the store go on from a moment. It is published with the next flush. */
+  goTo(moment: Moment): void
+}
+
+/** Makes a store that can be rewound. */
+export const createRewindableStore = (options: ToolCallStoreOptions): RewindableStore => makeStore(options, true)
+
+function makeStore(options: ToolCallStoreOptions, forkable: boolean): RewindableStore {
   const {
     mode = 'live',
     now = Date.now,
@@ -60,7 +83,7 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
     schedule = nextFrame,
   } = options
   const statusMap = lowerCaseKeys(options.statusMap ?? {})
-  const counts: Partial<Record<ProblemKind, number>> = {}
+  let counts: Partial<Record<ProblemKind, number>> = {}
   let total = 0
   let cancelPublish: (() => void) | undefined
 
@@ -87,18 +110,23 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       return undefined
     }
   }
-  const evidence = new Evidence({ ...defaultLimits, ...options.limits }, report, isMasked, parentOf, options.effectOf)
+  const keeping = { ...defaultLimits, ...options.limits, forkable }
+  let evidence = new Evidence(keeping, report, isMasked, parentOf, options.effectOf)
   const published = createStore<ToolCallState>(() => ({
     ...noCalls,
     connection: { connected: undefined, lostAt: undefined },
     diagnostics: { counts: {}, total: 0 },
     mode,
   }))
+  /** What was last read, which is what was published, until the store goes to another moment. */
+  let read = published.getState()
+  const listeners = new Set<(receipt: Received) => void>()
+  const toMasked = createEventMask(isMasked, (callId) => evidence.argsOf(callId))
 
   const flush = () => {
     cancelPublish?.()
     cancelPublish = undefined
-    const before = published.getState()
+    const before = read
     const calls = evidence.read(before)
     const { connected, lostAt } = evidence.contact
     const sameConnection = before.connection.connected === connected && before.connection.lostAt === lostAt
@@ -114,7 +142,8 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       mode,
     }
     const names = Object.keys(state) as (keyof ToolCallState)[]
-    if (names.some((name) => state[name] !== before[name])) published.setState(state, true)
+    if (names.some((name) => state[name] !== before[name])) read = state
+    if (read !== published.getState()) published.setState(read, true)
   }
   const publishSoon = () => {
     cancelPublish ??= schedule(() => {
@@ -129,11 +158,22 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       report({ kind: 'unreadable', detail: nameOf(error) })
     }
   }
-  const ingest = (events: ToolEvent | readonly ToolEvent[]) => {
+  const takeAll = (events: readonly ToolEvent[], problems: readonly Problem[]) => {
     const receivedAt = now()
-    for (const event of isList(events) ? events : [events]) take(event, receivedAt)
-    publishSoon()
+    for (const problem of problems) report(problem)
+    for (const event of events) take(event, receivedAt)
+    if (events.length > 0) publishSoon()
+    if (listeners.size > 0 && (events.length > 0 || problems.length > 0)) tell({ receivedAt, events, problems })
   }
+  const tell = ({ receivedAt, events, problems }: Received) => {
+    try {
+      const receipt = { receivedAt, events: events.map(toMasked), problems }
+      for (const listener of listeners) listener(receipt)
+    } catch (error) {
+      report({ kind: 'host_callback_failed', detail: `onReceived: ${nameOf(error)}` })
+    }
+  }
+  const ingest = (events: ToolEvent | readonly ToolEvent[]) => takeAll(isList(events) ? events : [events], [])
 
   const { answer, carryAnswers } = createAnswers({
     approvalOf(id) {
@@ -145,7 +185,7 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
     now,
   })
 
-  return {
+  const store: ToolCallStore = {
     getState: published.getState,
     subscribe: published.subscribe,
     ingest,
@@ -158,20 +198,41 @@ export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCal
       }
       try {
         const { events, problems } = protocols[protocol](message, { statusMap, ...context })
-        for (const problem of problems) report(problem)
-        if (events.length > 0) ingest(events)
+        takeAll(events, problems)
       } catch (error) {
         report({ kind: 'unreadable', detail: nameOf(error) })
       }
     },
     answer,
     carryAnswers,
+    onReceived(listener) {
+      const heard = (receipt: Received) => listener(receipt)
+      listeners.add(heard)
+      return () => void listeners.delete(heard)
+    },
     flush,
-    report,
+    report(problem) {
+      takeAll([], [problem])
+    },
     now,
     subscribeClock: createClock(),
     silenceMs,
     quietMs,
+  }
+  return {
+    store,
+    keep() {
+      flush()
+      const moment = { evidence, state: read }
+      evidence = evidence.fork(report)
+      return moment
+    },
+    goTo(moment) {
+      evidence = moment.evidence.fork(report)
+      read = moment.state
+      counts = { ...read.diagnostics.counts }
+      total = read.diagnostics.total
+    },
   }
 }
 

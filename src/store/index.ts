@@ -1,2 +1,7 @@
-export { createToolCallStore, type ToolCallStoreOptions } from './createToolCallStore.js'
-export type { Connection, Diagnostics, Mode, SendAnswer, ToolCallState, ToolCallStore } from './state.js'
+export {
+  createRewindableStore,
+  createToolCallStore,
+  type Moment,
+  type ToolCallStoreOptions,
+} from './createToolCallStore.js'
+export type { Connection, Diagnostics, Mode, Received, SendAnswer, ToolCallState, ToolCallStore } from './state.js'

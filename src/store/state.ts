@@ -39,6 +39,15 @@ export interface Diagnostics {
 /** Carries an answer to the other side. Resolves once it is delivered, which confirms nothing; rejects with the reason. */
 export type SendAnswer = (approval: Approval, answer: ApprovalAnswer) => Promise<void>
 
+/** What a store took at one time, as it may be written down: masked, and in our vocabulary (G1). */
+export interface Received {
+  /** In ms on the store's clock. */
+  readonly receivedAt: number
+  readonly events: readonly ToolEvent[]
+  /** What was wrong with the message, or with its way here; not what the events themselves lead to. */
+  readonly problems: readonly Problem[]
+}
+
 /** Holds the calls, and merges into them whatever is received, in any order and however often. */
 export interface ToolCallStore {
   getState(): ToolCallState
@@ -48,6 +57,11 @@ export interface ToolCallStore {
   receive(protocol: ProtocolName, message: unknown, context?: ProtocolContext): void
   /** Takes events that are already in our vocabulary. */
   ingest(events: ToolEvent | readonly ToolEvent[]): void
+  /**
+   * Calls `listener` with whatever is taken, after it was taken: what a recorder writes down. One that throws is counted
+   * as `host_callback_failed`. Returns the function that ends it.
+   */
+  onReceived(listener: (receipt: Received) => void): () => void
   /**
    * Gives a person's answer to a request. It is sent once, however often it is given; another answer after it is ignored
    * unless sending failed. Nothing here decides by itself (D4).

@@ -87,6 +87,9 @@ function Page({ chat, onEnd }: { readonly chat: Chat; readonly onEnd: () => void
         <button type="button" className="live-button" onClick={() => void window.open(location.href)}>
           Open a second tab
         </button>
+        <button type="button" className="live-button" onClick={() => save(chat.recording())}>
+          Save recording
+        </button>
         <button type="button" className="live-button" disabled={!connected} onClick={onEnd}>
           New conversation
         </button>
@@ -221,6 +224,14 @@ function Entry({ scene, children }: { readonly scene: string; readonly children:
       {children}
     </li>
   )
+}
+
+function save(recording: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(recording)
+  link.download = 'recording.jsonl'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
 }
 
 /** What the store had to complain about, by kind. */

@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client'
 import { createToolCallStore, type ToolCallStore } from '../../src/index.js'
+import { recordTo } from '../../src/replay/index.js'
 import { connectSocket, type SocketConnection } from '../../src/socket/index.js'
 
 /** One entry of a conversation: a message, or the place of a tool call. */
@@ -33,11 +34,15 @@ export interface Chat {
   readonly crashServer: () => void
   /** Has the server forget the conversation. */
   readonly clear: () => void
+  /** All that the store has taken so far, as the file of a recording. */
+  readonly recording: () => Blob
 }
 
 /** Makes a conversation that is not connected yet. `url` is the namespace of the live server. */
 export function createChat(url: string, conversationId: string): Chat {
   const store = createToolCallStore()
+  const lines: string[] = []
+  recordTo(store, (line) => void lines.push(line))
   // A chat has a socket for its own messages, and lends it to the library.
   const socket = io(url, { autoConnect: false, forceNew: true, reconnectionDelay: 500, reconnectionDelayMax: 1_000 })
   const room = { conversation_id: conversationId }
@@ -106,6 +111,7 @@ export function createChat(url: string, conversationId: string): Chat {
     },
     checkRun: (runId) => connection?.resumeRun(runId),
     crashServer: () => void socket.emit('crash'),
+    recording: () => new Blob(lines, { type: 'application/jsonl' }),
     clear: () => void socket.emit('clear_conversation', room),
   }
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../../..')
 const [which, ...args] = process.argv.slice(2)
-const inNode = ['store', 'arguments', 'logModel'].map((name) => ['--expose-gc', `test/bench/${name}.mjs`])
+const inNode = ['store', 'arguments', 'logModel', 'replay'].map((name) => ['--expose-gc', `test/bench/${name}.mjs`])
 const inBrowser = ['log', 'hidden'].includes(which) ? [[`test/bench/${which}/run.mjs`, ...args]] : undefined
 const steps = [['.ci/build.mjs'], ...(inBrowser ?? inNode)]
 for (const step of steps) {

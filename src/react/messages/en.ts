@@ -231,6 +231,26 @@ export const en: Messages = {
     resumes: count({ one: '# resume', other: '# resumes' }),
   },
 
+  replay: {
+    controls: 'Replay',
+    play: 'Play',
+    pause: 'Pause',
+    stepBack: 'One step back',
+    stepOn: 'One step on',
+    moment: 'Moment of the recording',
+    momentOf: (time, duration) => `${time} of ${duration}`,
+    speed: 'Speed',
+    times: (factor) => `${number(factor)}×`,
+    immediate: 'Without waiting',
+    empty: 'There is nothing in this recording',
+    newerVersion: 'The recording is of a newer version: some of it may not be shown',
+    cutOff: 'The recording breaks off',
+    unreadableLines: count({
+      one: '# line of the recording could not be read in full',
+      other: '# lines of the recording could not be read in full',
+    }),
+  },
+
   started: (name) => `${name}: started`,
   ended: (name, outcome) => `${name}: ${outcome}`,
 

@@ -229,6 +229,26 @@ export interface Messages {
 
   readonly run: RunWords
 
+  /** The control of a recording that is played. */
+  readonly replay: {
+    readonly controls: string
+    readonly play: string
+    readonly pause: string
+    readonly stepBack: string
+    readonly stepOn: string
+    /** The name of the slider, and its value: a duration since the beginning, and that of all. */
+    readonly moment: string
+    readonly momentOf: (time: string, duration: string) => string
+    readonly speed: string
+    readonly times: (factor: number) => string
+    /** The speed without waiting. */
+    readonly immediate: string
+    readonly empty: string
+    readonly newerVersion: string
+    readonly cutOff: string
+    readonly unreadableLines: (count: number) => string
+  }
+
   /** Spoken when a call starts. */
   readonly started: (name: string) => string
   /** Spoken when a call ends; `outcome` is one of `status` or `endedWithoutResult`. */

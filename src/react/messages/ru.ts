@@ -260,6 +260,27 @@ export const ru: Messages = {
     resumes: count({ one: '# возобновление', few: '# возобновления', other: '# возобновлений' }),
   },
 
+  replay: {
+    controls: 'Воспроизведение',
+    play: 'Воспроизвести',
+    pause: 'Пауза',
+    stepBack: 'На шаг назад',
+    stepOn: 'На шаг вперёд',
+    moment: 'Момент записи',
+    momentOf: (time, duration) => `${time} из ${duration}`,
+    speed: 'Скорость',
+    times: (factor) => `${number(factor)}×`,
+    immediate: 'Без ожидания',
+    empty: 'В этой записи ничего нет',
+    newerVersion: 'Запись сделана более новой версией: часть её может быть не показана',
+    cutOff: 'Запись обрывается',
+    unreadableLines: count({
+      one: '# строку записи не удалось прочитать полностью',
+      few: '# строки записи не удалось прочитать полностью',
+      other: '# строк записи не удалось прочитать полностью',
+    }),
+  },
+
   started: (name) => `${name}: начато`,
   ended: (name, outcome) => `${name}: ${outcome}`,
 

@@ -218,6 +218,23 @@ export const zhCN: Messages = {
     resumes: count({ other: '续传 # 次' }),
   },
 
+  replay: {
+    controls: '回放',
+    play: '播放',
+    pause: '暂停',
+    stepBack: '后退一步',
+    stepOn: '前进一步',
+    moment: '录制中的时刻',
+    momentOf: (time, duration) => `${time} / ${duration}`,
+    speed: '速度',
+    times: (factor) => `${number(factor)} 倍`,
+    immediate: '不等待',
+    empty: '此录制中没有内容',
+    newerVersion: '此录制来自较新的版本：部分内容可能不会显示',
+    cutOff: '此录制在中途中断',
+    unreadableLines: count({ other: '录制中有 # 行无法完整读取' }),
+  },
+
   started: (name) => `${name}：已开始`,
   ended: (name, outcome) => `${name}：${outcome}`,
 
