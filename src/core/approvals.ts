@@ -190,6 +190,12 @@ export class Approvals {
     return { changed, gone }
   }
 
+  /** The same in the order in which the requests came in: those of one call are shown together. */
+  inOrder(approvals: ReadonlyMap<string, Approval>): ReadonlyMap<string, Approval> {
+    const arrivalOf = (id: string) => this.#evidence.get(id)?.arrival ?? 0
+    return new Map([...approvals].sort(([a], [b]) => arrivalOf(a) - arrivalOf(b)))
+  }
+
   /** Forgets the requests about the call that is known by these ids. */
   forgetCall(ids: readonly string[]): void {
     for (const evidence of this.ofCall(ids)) this.#forget(evidence)

@@ -228,7 +228,8 @@ export class Evidence {
       for (const alias of calls.get(id)?.aliases ?? []) aliases.delete(alias)
       calls.delete(id)
     }
-    const isChanged = this.#updateApprovals(approvals)
+    const hasGone = this.#updateApprovals(approvals)
+    const areSame = !hasGone && sameEntries(previous.approvals, approvals)
     const forgotten = this.#forgottenChanged ? new Set(this.#forgotten) : previous.forgotten
     this.#changed.clear()
     this.#forgottenChanged = false
@@ -239,7 +240,7 @@ export class Evidence {
         call.parentId === undefined || this.#forgotten.has(call.parentId) ? call.conversationId : undefined,
       ),
       forgotten,
-      approvals: isChanged || !sameEntries(previous.approvals, approvals) ? approvals : previous.approvals,
+      approvals: areSame ? previous.approvals : this.#approvals.inOrder(approvals),
       children: this.#list(previous.children, calls, moved.parents, ({ parentId }) =>
         parentId === undefined || this.#forgotten.has(parentId) ? undefined : parentId,
       ),

@@ -293,6 +293,16 @@ describe('requests for a decision', () => {
     expect(store.call().status).toBe('pending')
   })
 
+  test('[D4] requests are in the order in which they came, whatever was published before them', () => {
+    const of = (number: number) => ({ toolCallID: `call-${number}`, args: { command: `ls ${number}` } })
+    const asked = (number: number) => approvalRequest({ correlationID: `r-${number}`, args: of(number).args })
+    const store = heard(toolCall(of(1)))
+    store.flush()
+    for (const message of [toolCall(of(2)), asked(1), asked(2)]) store.receive('agent_bus', message)
+    store.flush()
+    expect([...store.getState().approvals.keys()]).toEqual(['r-1', 'r-2'])
+  })
+
   test.for([
     [11_999, 'withdrawn'],
     [12_000, 'open'],
