@@ -21,7 +21,7 @@ import { createRevealer } from './revealer.js'
 export interface ToolCallProviderProps {
   /** Where the calls come from. Several stores on one page have a provider each. */
   readonly store: ToolCallStore
-  /** The language of words, numbers and times as a BCP 47 tag. Words exist for en, zh-CN and ru. Default `en`. */
+  /** The language of words, numbers and times as a BCP 47 tag. Words exist for ar, en, es, ru and zh-CN. Default `en`. */
   readonly locale?: string
   /** Words that replace those of the language, one by one. */
   readonly messages?: Partial<Messages>

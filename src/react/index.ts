@@ -1,7 +1,7 @@
 export { AppendLog, type AppendLogProps, type AppendLogState } from './AppendLog.js'
 export { ApprovalQueue, type ApprovalQueueProps, type ApprovalQueueState } from './ApprovalQueue.js'
 export { createFormatter, type Formatter } from './formatter.js'
-export { defaultMessages, en, type Messages, messagesFor, ru, type ScopeWords, zhCN } from './messages/index.js'
+export { ar, defaultMessages, en, es, type Messages, messagesFor, ru, type ScopeWords, zhCN } from './messages/index.js'
 export * as ToolCall from './parts/index.js'
 export type {
   CheckAgain,

@@ -1,47 +1,139 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { createFormatter, en, type Messages, messagesFor, ru, ToolCallDetail, zhCN } from '../../src/react/index.js'
+import { ar, createFormatter, en, es, messagesFor, ru, ToolCallDetail, zhCN } from '../../src/react/index.js'
 import { callId, ended, running } from '../../stories/fixtures/calls.js'
 import { showCall } from './showCall.js'
 
-/** Every word of a language, written out with some number. */
-function allWords(messages: Messages | Record<string, unknown>): readonly string[] {
-  return Object.values(messages).flatMap((word) => {
-    if (typeof word === 'string') return [word]
-    if (typeof word === 'object') return allWords(word)
-    return [(word as (...args: readonly unknown[]) => string)(3, 4)]
-  })
+const languages = [
+  ['en', en],
+  ['zh-CN', zhCN],
+  ['ru', ru],
+  ['es', es],
+  ['ar', ar],
+] as const
+
+/** Every word of a language by its path, written out with some number. */
+function allWords(messages: object, path = ''): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(messages).flatMap(([key, word]): (readonly [string, string])[] => {
+      if (typeof word === 'string') return [[path + key, word]]
+      if (typeof word === 'object') return [...allWords(word, `${path}${key}.`)]
+      return [[path + key, (word as (...args: readonly unknown[]) => string)(3, 4)]]
+    }),
+  )
 }
 
+/** What a language has in common with English, and why. */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  'zh-CN': [],
+  // A name and what happened to it, with a colon between them.
+  ru: ['ended'],
+  // "Error" is a Spanish word, too, and the units have the same signs.
+  es: ['ended', 'errorLine', 'hoursMinutes', 'minutesSeconds', 'seconds'],
+  ar: ['ended'],
+}
+
+/** Names that are written in Latin letters everywhere. */
+const latinNames = /JSON|SHA-256|KB/g
+
+/** Forms of a counted word, with its number as Intl writes it in Arabic. */
+const arabic = (forms: readonly (readonly [number, string])[]) =>
+  forms.map(([count, words]) => words.replace('#', new Intl.NumberFormat('ar').format(count)))
+
 describe('messages', () => {
-  test.each([
-    ['en', en],
-    ['zh-CN', zhCN],
-    ['ru', ru],
-  ] as const)('[F2] every word of %s is there', (_, messages) => {
-    for (const word of allWords(messages)) {
+  test.each(languages)('[F2] every word of %s is there', (_, messages) => {
+    const words = allWords(messages)
+
+    expect([...words.keys()].sort()).toEqual([...allWords(en).keys()].sort())
+    for (const word of words.values()) {
       expect(word.trim()).not.toBe('')
       expect(word).not.toMatch(/undefined|NaN|#/)
     }
   })
 
-  test('[F2] the languages share no words', () => {
-    const [english, chinese, russian] = [en, zhCN, ru].map((messages) => new Set(allWords(messages)))
+  test.each(languages.slice(1))('[F2] no word of %s is left in English', (language, messages) => {
+    const english = allWords(en)
+    const same = [...allWords(messages)].filter(([path, word]) => english.get(path) === word)
 
-    expect([...(chinese ?? [])].filter((word) => english?.has(word) || russian?.has(word))).toEqual([])
-    // A name and what happened to it, with a colon between them.
-    expect([...(russian ?? [])].filter((word) => english?.has(word))).toEqual(['3: 4'])
+    expect(same.map(([path]) => path).sort()).toEqual(shared[language])
+  })
+
+  test.each([
+    ['zh-CN', zhCN, /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}]/u],
+    ['ru', ru, /[\p{Script=Latin}\p{Script=Han}\p{Script=Arabic}]/u],
+    ['es', es, /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Arabic}]/u],
+    ['ar', ar, /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Han}]/u],
+  ] as const)('[F2] %s has no letters of another language', (_, messages, others) => {
+    expect([...allWords(messages).values()].filter((word) => others.test(word.replace(latinNames, '')))).toEqual([])
   })
 
   test('[F2] a language is found by the beginning of its tag, and English stands in for others', () => {
     expect(messagesFor('zh-Hans-CN')).toBe(zhCN)
     expect(messagesFor('ru-RU')).toBe(ru)
+    expect(messagesFor('es')).toBe(es)
+    expect(messagesFor('es-MX').copy).toBe(es.copy)
+    expect(messagesFor('ar')).toBe(ar)
+    expect(messagesFor('ar-EG').copy).toBe(ar.copy)
     expect(messagesFor('pt-BR')).toBe(en)
+  })
+
+  test('[F2] the same tag gives the same words, so that nothing is drawn again', () => {
+    expect(messagesFor('ar-EG')).toBe(messagesFor('ar-EG'))
+    expect(messagesFor('es-MX')).toBe(messagesFor('es-MX'))
+  })
+
+  test.each(['ar', 'ar-EG', 'ar-MA', 'es', 'es-MX'])('[F2] counts in %s are written as its durations are', (locale) => {
+    const words = messagesFor(locale)
+
+    expect(words.lines(12_345)).toContain(new Intl.NumberFormat(locale).format(12_345))
+    expect(createFormatter(locale, words).duration(12_345 * 3_600_000, 'whole')).toContain(
+      new Intl.NumberFormat(locale).format(12_345),
+    )
   })
 
   test('[F2] counted words take the form that the number asks for', () => {
     expect([1, 2, 5, 21, 1204].map(ru.blocks)).toEqual(['1 блок', '2 блока', '5 блоков', '21 блок', '1\u00a0204 блока'])
     expect([0, 1, 2].map(en.blocks)).toEqual(['0 blocks', '1 block', '2 blocks'])
+    expect([0, 1, 2, 1_000_000].map(es.lines)).toEqual(['0 líneas', '1 línea', '2 líneas', '1.000.000 de líneas'])
+    const counts = [0, 1, 2, 3, 11, 100] as const
+    expect(counts.map(ar.lines)).toEqual(
+      arabic([
+        [0, '# سطر'],
+        [1, 'سطر واحد'],
+        [2, 'سطران'],
+        [3, '# أسطر'],
+        [11, '# سطرًا'],
+        [100, '# سطر'],
+      ]),
+    )
+    expect(counts.map(ar.run.droppedSteps)).toEqual(
+      arabic([
+        [0, 'حُذف # حدث سابق'],
+        [1, 'حُذف حدث سابق واحد'],
+        [2, 'حُذف حدثان سابقان'],
+        [3, 'حُذفت # أحداث سابقة'],
+        [11, 'حُذف # حدثًا سابقًا'],
+        [100, 'حُذف # حدث سابق'],
+      ]),
+    )
+  })
+
+  test('[F2] what is inserted into Arabic as plain text is kept apart', () => {
+    const isolated = [
+      ar.exitCode('-1'),
+      ar.endedBySignal('SIGKILL'),
+      ar.allow.other('/tmp/'),
+      ar.allowed.other('/tmp/'),
+    ]
+
+    expect(isolated.map((text) => /\u2068(.+)\u2069$/.exec(text)?.[1])).toEqual(['-1', 'SIGKILL', '/tmp/', '/tmp/'])
+  })
+
+  test('[F2] and in no message that goes through the marks for hidden characters', () => {
+    showCall(running, <ToolCallDetail callId={callId} />, { locale: 'ar' })
+
+    expect(screen.getByText('مباشر')).toBeVisible()
+    expect(document.body.textContent).not.toMatch(/U\+206/)
   })
 
   test('[F2] a host replaces single words', () => {

@@ -1,5 +1,7 @@
 import type { CallStatus, OutcomeKind, Receipt, StepState, UnknownCause } from '../../core/index.js'
+import { ar, arabicFor } from './ar.js'
 import { en } from './en.js'
+import { es, spanishFor } from './es.js'
 import { ru } from './ru.js'
 import { zhCN } from './zhCN.js'
 
@@ -263,9 +265,24 @@ export interface Messages {
 /** The words in English, which stand in for languages that do not come with the library. */
 export const defaultMessages: Messages = en
 
-/** The words for a BCP 47 language tag: Chinese for any `zh`, Russian for any `ru`, English for all others. */
+/** Languages whose regions write numbers in more than one way: `ar-EG` with other digits than `ar`. */
+const regional = new Map([
+  ['ar', arabicFor],
+  ['es', spanishFor],
+])
+const made = new Map<string, Messages>([
+  ['ar', ar],
+  ['es', es],
+])
+
+/**
+ * The words for a BCP 47 language tag: Arabic for any `ar`, Chinese for any `zh`, Russian for any `ru`, Spanish for any
+ * `es`, English for all others. The same tag gives the same object.
+ */
 export function messagesFor(locale: string): Messages {
-  const language = locale.toLowerCase().split('-')[0]
-  if (language === 'zh') return zhCN
-  return language === 'ru' ? ru : en
+  const [language = ''] = locale.toLowerCase().split('-')
+  const words = made.get(locale) ?? regional.get(language)?.(locale)
+  if (words === undefined) return language === 'zh' ? zhCN : language === 'ru' ? ru : en
+  made.set(locale, words)
+  return words
 }
