@@ -27,10 +27,10 @@ function allWords(messages: object, path = ''): ReadonlyMap<string, string> {
 const shared: Readonly<Record<string, readonly string[]>> = {
   'zh-CN': [],
   // A name and what happened to it, with a colon between them.
-  ru: ['ended'],
+  ru: ['ended', 'replay.times'],
   // "Error" is a Spanish word, too, and the units have the same signs.
-  es: ['ended', 'errorLine', 'hoursMinutes', 'minutesSeconds', 'seconds'],
-  ar: ['ended'],
+  es: ['ended', 'errorLine', 'hoursMinutes', 'minutesSeconds', 'replay.times', 'seconds'],
+  ar: ['ended', 'replay.times'],
 }
 
 /** Names that are written in Latin letters everywhere. */

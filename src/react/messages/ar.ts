@@ -325,6 +325,29 @@ export function arabicFor(locale: string): Messages {
       }),
     },
 
+    replay: {
+      controls: 'إعادة العرض',
+      play: 'تشغيل',
+      pause: 'إيقاف مؤقت',
+      stepBack: 'خطوة إلى الوراء',
+      stepOn: 'خطوة إلى الأمام',
+      moment: 'موضع التسجيل',
+      momentOf: (time, duration) => `${time} من ${duration}`,
+      speed: 'السرعة',
+      times: (factor) => `${number(factor)}×`,
+      immediate: 'دون انتظار',
+      empty: 'هذا التسجيل فارغ',
+      newerVersion: 'التسجيل من إصدار أحدث: قد لا يُعرض بعضه',
+      cutOff: 'ينقطع التسجيل هنا',
+      unreadableLines: count({
+        one: 'تعذّرت قراءة سطر واحد من التسجيل كاملًا',
+        two: 'تعذّرت قراءة سطرين من التسجيل كاملين',
+        few: 'تعذّرت قراءة # أسطر من التسجيل كاملة',
+        many: 'تعذّرت قراءة # سطرًا من التسجيل كاملة',
+        other: 'تعذّرت قراءة # سطر من التسجيل كاملة',
+      }),
+    },
+
     started: (name) => `${name}: بدأ`,
     ended: (name, outcome) => `${name}: ${outcome}`,
 

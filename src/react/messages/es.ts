@@ -262,6 +262,27 @@ export function spanishFor(locale: string): Messages {
       resumes: things('reanudación', 'reanudaciones'),
     },
 
+    replay: {
+      controls: 'Reproducción',
+      play: 'Reproducir',
+      pause: 'Pausar',
+      stepBack: 'Un paso atrás',
+      stepOn: 'Un paso adelante',
+      moment: 'Momento de la grabación',
+      momentOf: (time, duration) => `${time} de ${duration}`,
+      speed: 'Velocidad',
+      times: (factor) => `${number(factor)}×`,
+      immediate: 'Sin esperas',
+      empty: 'Esta grabación está vacía',
+      newerVersion: 'La grabación es de una versión más reciente: puede que no se muestre todo',
+      cutOff: 'La grabación se interrumpe',
+      unreadableLines: count({
+        one: '# línea de la grabación no se pudo leer por completo',
+        many: '# de líneas de la grabación no se pudieron leer por completo',
+        other: '# líneas de la grabación no se pudieron leer por completo',
+      }),
+    },
+
     started: (name) => `${name}: iniciada`,
     ended: (name, outcome) => `${name}: ${outcome}`,
 
