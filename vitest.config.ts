@@ -15,6 +15,7 @@ const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const chromium = (contextOptions = {}) => ({
   enabled: true,
   headless: true,
+  screenshotFailures: false,
   // The panel around the page would shrink it.
   ui: false,
   instances: [{ browser: 'chromium' as const }],
@@ -106,7 +107,6 @@ export default defineConfig({
           browser: {
             // What is larger than the window would be shrunk to it.
             ...chromium({ viewport: { width: 800, height: 16_000 } }),
-            screenshotFailures: false,
             expect: {
               toMatchScreenshot: {
                 comparatorName: 'pixelmatch',

@@ -100,11 +100,13 @@ const preview: Preview = {
       storySort: {
         order: [
           'Live',
+          'Playground',
           'Guide',
           ['Start', 'Anatomy', 'States', 'Composing', 'Theming', 'Protocols'],
           'Components',
           'Parts',
           'Theming',
+          'Testing',
         ],
       },
     },

@@ -69,6 +69,12 @@ const styles =
 const palette = `${Array.from({ length: 36 }, (_, i) => `\x1b[48;5;${16 + i * 6}m  `).join('')}\x1b[0m\n`
 const trueColors = `${Array.from({ length: 36 }, (_, i) => `\x1b[48;2;${i * 7};${255 - i * 7};128m  `).join('')}\x1b[0m\n`
 
+const gaps = (log: Log) => {
+  log.append('one\ntwo\n', 1)
+  log.append('six\nseven\n', 5)
+  log.setGaps([{ before: 5, count: 3 }])
+}
+
 /** Output as it comes, alone: no store, no provider. */
 const meta = {
   title: 'AppendLog',
@@ -143,11 +149,7 @@ export const LinesDropped: Story = {
 /** Numbers that the sender left out, between two chunks of the log. */
 export const Gaps: Story = {
   args: {
-    fill: (log) => {
-      log.append('one\ntwo\n', 1)
-      log.append('six\nseven\n', 5)
-      log.setGaps([{ before: 5, count: 3 }])
-    },
+    fill: gaps,
   },
 }
 
@@ -194,6 +196,22 @@ export const ReaderScrolledUp: Story = {
     await waitFor(() => expect(canvas.getByRole('button', { name: /128 new lines/ })).toBeVisible())
     await expect(log.scrollTop).toBe(900)
   },
+}
+
+export const Matrix: Story = {
+  render: () => (
+    <div style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 }}>
+      <Shown name="build" heading="$ npm run build" fill={chunks(...build)} />
+      <Shown name="colours" fill={chunks(...colors, styles)} />
+      <Shown name="many lines" fill={lines(300)} maxLines={6} />
+      <Shown name="wrapped" fill={lines(6, (i) => `${i} ${'word '.repeat(i * 8)}end`)} defaultWrapped />
+      <Shown name="times" fill={lines(3)} timeOf={(number) => `12:03:0${number}`} />
+      <Shown name="no numbers" fill={lines(3)} lineNumbers={false} />
+      <Shown name="gaps" fill={gaps} />
+      <Shown name="invisible" fill={chunks('access \u202Egnp.exe\u202C granted\nzero\u200Bwidth text\n')} />
+      <Shown name="empty" fill={chunks()} />
+    </div>
+  ),
 }
 
 /** Higher than a browser makes an element: long jumps are mapped, and small steps are exact. */

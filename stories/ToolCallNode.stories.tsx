@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, fn, userEvent } from 'storybook/test'
-import { ToolCallDetail, ToolCallNode, ToolCallProvider } from '../src/react/index.js'
+import { ToolCallDetail, ToolCallNode, ToolCallProvider, useConversationCalls } from '../src/react/index.js'
+import type { ToolCallStore } from '../src/store/index.js'
 import {
   abortedCall,
   callId,
@@ -14,7 +15,7 @@ import {
   unknown,
 } from './fixtures/calls.js'
 import { type Fixture, storeOf } from './fixtures/storeOf.js'
-import { snapshot } from './fixtures/wire.js'
+import { snapshot, text } from './fixtures/wire.js'
 import { loadStore, withToolCalls } from './fixtures/withToolCalls.js'
 
 const meta = {
@@ -85,6 +86,53 @@ function Line({ fixture, locale }: { readonly fixture: Fixture; readonly locale:
       <ToolCallNode callId={callId} />
     </ToolCallProvider>
   )
+}
+
+const fiveHundred: Fixture = {
+  receives: Array.from({ length: 500 }, (_, index) => [
+    snapshot(`call-${index + 1}`, index, { tool: 'read_file', args: { path: `src/file-${index + 1}.ts` } }),
+    text(`call-${index + 1}`, index, 1, `Reading file ${index + 1}.`),
+  ]).flat(),
+  now: 2_000,
+}
+
+function Conversation() {
+  const [openId, setOpenId] = useState('call-250')
+  return (
+    <ul style={{ display: 'grid', gap: 4, margin: 0, padding: 0, listStyle: 'none' }}>
+      {useConversationCalls('conversation-1').map((id) => (
+        <li key={id}>
+          <ToolCallNode callId={id} open={id === openId} onOpenChange={(open) => setOpenId(open ? id : '')} />
+          {id === openId && <ToolCallDetail callId={id} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A long conversation: every call is a line, and one is open. */
+export const FiveHundredCalls: Story = {
+  // Each line is one that Matrix has: 500 of them would only take axe half a minute.
+  parameters: { fixture: fiveHundred, a11y: { test: 'off' } },
+  render: () => <Conversation />,
+  play: async ({ canvas, canvasElement, loaded, step }) => {
+    const nodes = canvasElement.querySelectorAll<HTMLElement>('[data-slot="tool-call-trigger"]')
+    await step('each is a line, and one has its area', async () => {
+      await expect(nodes).toHaveLength(500)
+      await expect(canvasElement.querySelectorAll('[data-slot="tool-call-root"]')).toHaveLength(1)
+    })
+    await step('what comes to the open one is shown', async () => {
+      const { protocol, message } = text('call-250', 3_000, 2, 'Found it.')
+      const store = loaded.store as ToolCallStore
+      store.receive(protocol, message)
+      store.flush()
+      await expect(await canvas.findByText('Found it.', undefined, { timeout: 10_000 })).toBeVisible()
+    })
+    await step('another one opens instead', async () => {
+      nodes[499]?.click()
+      await expect(await canvas.findByText('Reading file 500.', undefined, { timeout: 10_000 })).toBeVisible()
+    })
+  },
 }
 
 export const Matrix: Story = {

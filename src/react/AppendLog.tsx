@@ -173,7 +173,7 @@ function LogBox({
 
   const children = (
     <>
-      <div data-slot="tool-call-log-bar">
+      <div data-slot="tool-call-log-bar" role="group" aria-label={messages.outputOf(name)}>
         <span data-slot="tool-call-log-title">
           {heading === undefined ? <span ref={count} data-slot="tool-call-log-count" /> : <bdi>{heading}</bdi>}
         </span>
@@ -193,7 +193,7 @@ function LogBox({
         >
           {messages.wrap}
         </button>
-        <CopyButton text={() => log.text()} messages={messages} />
+        <CopyButton what={messages.outputOf(name)} text={() => log.text()} messages={messages} />
         <button
           type="button"
           data-slot="tool-call-log-action"

@@ -59,7 +59,7 @@ export function ApprovalBody(props: ApprovalBodyProps) {
       {isOpen && approval.failure !== undefined && <Failure reason={approval.failure} />}
       <div data-slot="tool-call-approval-bar">
         {isOpen ? (
-          <Buttons approval={approval} onAnswer={onAnswer} />
+          <Buttons approval={approval} questionId={questionId} onAnswer={onAnswer} />
         ) : (
           <span data-slot="tool-call-approval-state">
             {(status === 'sending' || status === 'sent') && <Shape name="running" />}
@@ -72,7 +72,12 @@ export function ApprovalBody(props: ApprovalBodyProps) {
             <span data-slot="tool-call-quiet">{messages.expiresIn(formatter.countdown(expiresAt - now + 999))}</span>
           )}
           {onShowCall !== undefined && (
-            <button type="button" data-slot="tool-call-approval-lead" onClick={onShowCall}>
+            <button
+              type="button"
+              data-slot="tool-call-approval-lead"
+              aria-describedby={questionId}
+              onClick={onShowCall}
+            >
               {messages.showCall}
             </button>
           )}
@@ -133,10 +138,11 @@ function Failure({ reason }: { readonly reason: string }) {
 
 interface ButtonsProps {
   readonly approval: Approval
+  readonly questionId: string
   readonly onAnswer: (() => void) | undefined
 }
 
-function Buttons({ approval, onAnswer }: ButtonsProps) {
+function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
   const { messages, store, approvalScopes, answerDesk } = useProvider('ToolCall.Approval')
   const { id, argsPending } = approval
   const [reason, setReason] = useState(() => answerDesk.reasons.get(id))
@@ -185,18 +191,20 @@ function Buttons({ approval, onAnswer }: ButtonsProps) {
           data-slot="tool-call-approval-button"
           data-primary={index === 0 ? '' : undefined}
           disabled={argsPending}
+          aria-describedby={questionId}
           onClick={() => answer({ approved: true, ...(scope !== undefined && { scope }) })}
         >
           <bdi>{scopeText(messages.allow, scope)}</bdi>
         </button>
       ))}
-      <button type="button" data-slot="tool-call-approval-button" onClick={deny}>
+      <button type="button" data-slot="tool-call-approval-button" aria-describedby={questionId} onClick={deny}>
         {messages.deny}
       </button>
       {reason === undefined ? (
         <button
           type="button"
           data-slot="tool-call-approval-lead"
+          aria-describedby={questionId}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the field was that had the focus
           autoFocus={wasAsked}
           onClick={() => changeReason('')}
@@ -210,6 +218,7 @@ function Buttons({ approval, onAnswer }: ButtonsProps) {
           dir="auto"
           autoComplete="off"
           aria-label={messages.reasonForDenying}
+          aria-describedby={questionId}
           placeholder={messages.reasonForDenying}
           maxLength={1_000}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the reader has just asked for it

@@ -7,6 +7,8 @@ import { ProviderContext } from './providerContext.js'
 export interface CopyButtonProps {
   /** Gives the text when it is needed: the original, without the marks that stand for characters not seen. */
   readonly text: () => string
+  /** What it copies: tells the buttons of a page apart for a screen reader. */
+  readonly what: string
   /** Default: those of the nearest provider, else English. */
   readonly messages?: Messages
 }
@@ -15,9 +17,9 @@ export interface CopyButtonProps {
 const answerMs = 2_000
 
 /** Copies a text, and says for two seconds whether that went well. Renders a `<button>`. */
-export function CopyButton({ text, messages: given }: CopyButtonProps) {
-  const provided = useContext(ProviderContext)?.messages
-  const messages = given ?? provided ?? defaultMessages
+export function CopyButton({ text, what, messages: given }: CopyButtonProps) {
+  const provider = useContext(ProviderContext)
+  const messages = given ?? provider?.messages ?? defaultMessages
   const [answer, setAnswer] = useState<'copied' | 'failed'>()
 
   useEffect(() => {
@@ -30,14 +32,22 @@ export function CopyButton({ text, messages: given }: CopyButtonProps) {
     try {
       await navigator.clipboard.writeText(text())
       setAnswer('copied')
+      provider?.announcer.say(messages.copied)
     } catch {
       // Without a secure context there is no clipboard, and a browser may refuse it.
       setAnswer('failed')
+      provider?.announcer.say(messages.copyFailed)
     }
   }
 
   return (
-    <button type="button" data-slot="tool-call-copy" data-answer={answer} onClick={() => void copy()}>
+    <button
+      type="button"
+      data-slot="tool-call-copy"
+      data-answer={answer}
+      aria-label={answer === undefined ? messages.copyOf(what) : undefined}
+      onClick={() => void copy()}
+    >
       {answer === undefined && messages.copy}
       {answer === 'copied' && messages.copied}
       {answer === 'failed' && messages.copyFailed}

@@ -1,10 +1,12 @@
 'use client'
-import { forwardRef, useState } from 'react'
+import { type ForwardedRef, forwardRef, useRef, useState } from 'react'
 import { CallList } from './CallList.js'
 import { type PartProps, partElement } from './parts/createPart.js'
+import { useMergedRefs } from './parts/mergeRefs.js'
 import { ToolCallDetail } from './ToolCallDetail.js'
 import { ToolCallNode } from './ToolCallNode.js'
 import { useCallStatuses } from './useCallStatuses.js'
+import { useKeptFocus } from './useKeptFocus.js'
 import { useMessages } from './useStore.js'
 
 /** The state of a group. */
@@ -26,14 +28,21 @@ export interface ToolCallGroupProps extends Omit<PartProps<'div', ToolCallGroupS
  * those that wait for a person, are in view all the same. Each opens its area below its line. Renders a
  * `<div role="group">`; nothing without calls.
  */
-export const ToolCallGroup = forwardRef<HTMLDivElement, ToolCallGroupProps>(function ToolCallGroup(
-  { callIds, defaultOpen = false, ...host },
-  ref,
-) {
+export const ToolCallGroup = forwardRef<HTMLDivElement, ToolCallGroupProps>(function ToolCallGroup(props, ref) {
+  return props.callIds.length === 0 ? null : <Group {...props} forwardedRef={ref} />
+})
+
+interface GroupProps extends ToolCallGroupProps {
+  readonly forwardedRef: ForwardedRef<HTMLDivElement>
+}
+
+function Group({ callIds, defaultOpen = false, forwardedRef, ...host }: GroupProps) {
   const messages = useMessages()
   const rows = useCallStatuses(callIds)
   const [open, setOpen] = useState(defaultOpen)
-  if (callIds.length === 0) return null
+  const element = useRef<HTMLDivElement>(null)
+  const refs = useMergedRefs(forwardedRef, element)
+  useKeptFocus(element)
   const label = messages.calls(callIds.length)
   const own = {
     role: 'group',
@@ -54,5 +63,5 @@ export const ToolCallGroup = forwardRef<HTMLDivElement, ToolCallGroupProps>(func
       />
     ),
   }
-  return partElement({ tag: 'div', slot: 'tool-call-group', state: { open }, own, host, ref })
-})
+  return partElement({ tag: 'div', slot: 'tool-call-group', state: { open }, own, host, ref: refs })
+}

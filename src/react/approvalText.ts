@@ -29,6 +29,12 @@ export function scopeText(words: ScopeWords, scope: string | undefined): string 
   }
 }
 
+/** Who asks to run what, as text. */
+export function questionText({ toolName, subagentSessionId, serverName }: Approval, messages: Messages): string {
+  const shown = (name: string | undefined) => name && visibleString(cutText(name, maxNameLength))
+  return messages.wantsToRun(shown(toolName) ?? messages.unnamedTool, shown(subagentSessionId), shown(serverName))
+}
+
 /** An answer in words: "Allowed once", "Denied". */
 export function answerText(answer: ApprovalAnswer | undefined, messages: Messages): string {
   if (answer === undefined) return ''

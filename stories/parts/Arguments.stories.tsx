@@ -9,7 +9,7 @@ import {
   longFileStreaming,
   resulted,
 } from '../fixtures/calls.js'
-import { Matrix } from '../fixtures/Matrix.js'
+import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import type { Fixture } from '../fixtures/storeOf.js'
 import { snapshot } from '../fixtures/wire.js'
 import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
@@ -140,7 +140,7 @@ export const InTheConversation: Story = {
 /** Header lines: what the call does while it runs, what it did afterwards, or what the result says. */
 export const HeaderLines: Story = {
   render: () => (
-    <Matrix
+    <MatrixOf
       fixtures={{
         'Loading arguments': argumentsLoading,
         'Arguments streaming': argumentsSoFar('{"command":"npm te', 'shell'),
@@ -156,6 +156,29 @@ export const HeaderLines: Story = {
         'The result is false': resulted({ result: false, status: 'success' }),
         'The result is an empty text': resulted({ result: '', status: 'success' }),
       }}
+    />
+  ),
+}
+
+export const Matrix: Story = {
+  render: (args) => (
+    <MatrixOf
+      fixtures={{
+        Rows: calledWith({ path: 'game.html', content: page, overwrite: false, retries: 0, note: null }),
+        Nested: calledWith({ query: { all: [{ tag: 'a' }, { tag: 'b' }] }, limit: 20 }),
+        'Long values': calledWith({ 'a key that goes on and on and on and on': 'value', k: 'v'.repeat(300) }),
+        Masked: { ...calledWith({ url: 'https://example.org', token: 's3cret' }), maskArguments: ['token'] },
+        Arriving: argumentsStreaming,
+        'A long file arriving': longFileStreaming(400),
+        'Half finished': calledWith('{"path": "game.html", "content": "<!DOCTYPE ht'),
+        Broken: calledWith('{"path": "game.html", content: <!DOCTYPE html>'),
+        'Not JSON': calledWith('ls -la\ngrep -r "retry" src'),
+      }}
+      show={(caption) => (
+        <ToolCall.Root callId={callId} aria-label={caption}>
+          <ToolCall.Arguments {...args} style={{ borderBlockStart: 0 }} />
+        </ToolCall.Root>
+      )}
     />
   ),
 }

@@ -2,8 +2,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fireEvent, userEvent, waitFor } from 'storybook/test'
 import { ToolCall } from '../../src/react/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
-import { callId, longOutput, overLimits } from '../fixtures/calls.js'
+import { callId, interleaved, longOutput, overLimits } from '../fixtures/calls.js'
 import { FirstProcess } from '../fixtures/FirstProcess.js'
+import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import { output } from '../fixtures/wire.js'
 import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
 
@@ -83,3 +84,17 @@ export const ReaderScrolledUp: Story = {
 
 export const LinesDropped: Story = { parameters: { fixture: overLimits } }
 export const Short: Story = { parameters: { fixture: longOutput(2) } }
+
+export const Matrix: Story = {
+  render: () => (
+    <MatrixOf
+      fixtures={{
+        Short: longOutput(2),
+        Long: longOutput(200),
+        'Lines dropped': overLimits,
+        'Two at a time': interleaved,
+      }}
+      show={(caption) => <FirstProcess callId={callId} label={caption} />}
+    />
+  ),
+}

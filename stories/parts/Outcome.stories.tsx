@@ -1,7 +1,20 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { ToolCall, ToolCallDetail } from '../../src/react/index.js'
-import { callId, endedWithoutResult, lengthy, returned, unknown } from '../fixtures/calls.js'
+import {
+  abortedCall,
+  callId,
+  denied,
+  endedWithoutResult,
+  failed,
+  hostile,
+  lengthy,
+  recordedOtherwise,
+  returned,
+  unknown,
+} from '../fixtures/calls.js'
+import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
+import { runCommitted } from '../fixtures/runs.js'
 import { done } from '../fixtures/wire.js'
 import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
 
@@ -63,4 +76,31 @@ export const Pinned: Story = {
       await waitFor(() => expect(body).toHaveAttribute('tabindex', '0'))
     })
   },
+}
+
+export const Matrix: Story = {
+  render: () => (
+    <MatrixOf
+      fixtures={{
+        Text: returned('export const answer = 42'),
+        Tree: returned({ files: [{ path: 'src/index.ts', lines: 48 }], ok: true, warnings: 0, next: null, note: '' }),
+        'Folded text': returned(Array.from({ length: 80 }, (_, index) => `Line ${index + 1} of the answer`).join('\n')),
+        'No value': returned(null),
+        'Empty text': returned(''),
+        Failed: failed,
+        Aborted: abortedCall,
+        'Ended without a result': endedWithoutResult,
+        Denied: denied,
+        Unknown: unknown,
+        'Recorded otherwise': recordedOtherwise,
+        'With a receipt': runCommitted,
+        'Hostile text': hostile,
+      }}
+      show={(caption) => (
+        <ToolCall.Root callId={callId} aria-label={caption}>
+          <ToolCall.Outcome style={{ borderBlockStart: 0 }} />
+        </ToolCall.Root>
+      )}
+    />
+  ),
 }

@@ -2,8 +2,19 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor } from 'storybook/test'
 import { ToolCall } from '../../src/react/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
-import { callId, failed, hostile, incomplete, interleaved, overLimits, running } from '../fixtures/calls.js'
+import {
+  callId,
+  ended,
+  failed,
+  hostile,
+  incomplete,
+  interleaved,
+  overLimits,
+  running,
+  severalTasks,
+} from '../fixtures/calls.js'
 import { FirstProcess } from '../fixtures/FirstProcess.js'
+import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import type { Fixture } from '../fixtures/storeOf.js'
 import { snapshot, text, thinking, tool } from '../fixtures/wire.js'
 import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
@@ -96,4 +107,21 @@ export const ToolMarks: Story = {
 
 export const HostileText: Story = {
   parameters: { fixture: { receives: hostile.receives.slice(0, -1), now: 2_000 } },
+}
+
+export const Matrix: Story = {
+  render: () => (
+    <MatrixOf
+      fixtures={{
+        'All kinds': running,
+        Ended: ended,
+        'Several processes': severalTasks,
+        'Side by side': interleaved,
+        Incomplete: incomplete,
+        'With an error': failed,
+        'Over the limits': overLimits,
+      }}
+      show={(caption) => <FirstProcess callId={callId} label={caption} />}
+    />
+  ),
 }

@@ -197,7 +197,7 @@ describe('AppendLog', () => {
     fireEvent.keyDown(screen.getByRole('log'), { key: 'Home' })
     await waitFor(() => expect(line(1)).toHaveTextContent('red U+202Etxt'))
 
-    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    await user.click(screen.getByRole('button', { name: /^Copy:/ }))
 
     expect(await navigator.clipboard.readText()).toBe(`red \u202Etxt\n${numbered(2, 300)}`)
   })

@@ -139,7 +139,7 @@ describe('the outcome', () => {
     showCall(returned('a\u202Eb'))
     expect(outcome().getByText('U+202E')).toBeVisible()
 
-    await user.click(outcome().getByRole('button', { name: 'Copy' }))
+    await user.click(outcome().getByRole('button', { name: /^Copy:/ }))
 
     expect(await navigator.clipboard.readText()).toBe('a\u202Eb')
     expect(outcome().getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -149,7 +149,7 @@ describe('the outcome', () => {
     const user = userEvent.setup()
     showCall(returned({ a: [1, null] }))
 
-    await user.click(outcome().getByRole('button', { name: 'Copy' }))
+    await user.click(outcome().getByRole('button', { name: /^Copy:/ }))
 
     expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ a: [1, null] })
   })
@@ -159,7 +159,7 @@ describe('the outcome', () => {
     showCall(returned('x'))
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
 
-    await user.click(outcome().getByRole('button', { name: 'Copy' }))
+    await user.click(outcome().getByRole('button', { name: /^Copy:/ }))
 
     expect(outcome().getByRole('button', { name: 'Not copied' })).toBeVisible()
   })

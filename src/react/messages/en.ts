@@ -106,6 +106,7 @@ export const en: Messages = {
     found === 0 ? 'No matches' : `${current > 0 ? number(current) : '–'} of ${number(found)}${isCapped ? '+' : ''}`,
 
   copy: 'Copy',
+  copyOf: (what) => `Copy: ${what}`,
   copied: 'Copied',
   copyFailed: 'Not copied',
   showAllLines: count({ one: 'Show all (# line)', other: 'Show all (# lines)' }),

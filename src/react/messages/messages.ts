@@ -167,6 +167,8 @@ export interface Messages {
   readonly matches: (current: number, count: number, isCapped: boolean) => string
 
   readonly copy: string
+  /** The name of a copy button for a screen reader; it begins with the words of `copy`, which are seen. */
+  readonly copyOf: (what: string) => string
   readonly copied: string
   readonly copyFailed: string
   readonly showAllLines: (count: number) => string

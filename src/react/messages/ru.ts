@@ -123,6 +123,7 @@ export const ru: Messages = {
     found === 0 ? 'Нет совпадений' : `${current > 0 ? number(current) : '–'} из ${number(found)}${isCapped ? '+' : ''}`,
 
   copy: 'Копировать',
+  copyOf: (what) => `Копировать: ${what}`,
   copied: 'Скопировано',
   copyFailed: 'Не скопировано',
   showAllLines: count({

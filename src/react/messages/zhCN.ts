@@ -93,6 +93,7 @@ export const zhCN: Messages = {
       : `第 ${current > 0 ? number(current) : '–'} 个，共 ${number(found)}${isCapped ? '+' : ''} 个`,
 
   copy: '复制',
+  copyOf: (what) => `复制：${what}`,
   copied: '已复制',
   copyFailed: '未能复制',
   showAllLines: count({ other: '显示全部（# 行）' }),

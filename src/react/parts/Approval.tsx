@@ -1,16 +1,18 @@
 'use client'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { Approval as ApprovalView } from '../../core/index.js'
 import { ApprovalBody, WhatRuns } from '../ApprovalBody.js'
 import { ApprovalQuestion } from '../ApprovalQuestion.js'
-import { type ApprovalStatus, approvalStatus, approvalText, isSettled } from '../approvalText.js'
+import { type ApprovalStatus, approvalStatus, approvalText, isSettled, questionText } from '../approvalText.js'
 import { Fold } from '../Fold.js'
 import { FoldedText } from '../FoldedText.js'
 import { useProvider } from '../providerContext.js'
 import { Shape, type ShapeName } from '../Shape.js'
 import { useApprovals } from '../useApprovals.js'
-import { useNow } from '../useNow.js'
+import { takeFocus } from '../useKeptFocus.js'
+import { useBrowserLayoutEffect, useNow } from '../useNow.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
+import { useMergedRefs } from './mergeRefs.js'
 import { useFold, useRoot } from './rootContext.js'
 
 /** The state of a request for a decision. */
@@ -33,8 +35,8 @@ export interface ApprovalProps extends PartProps<'div', ApprovalPartState> {
  * buttons (D4). Once it is over, one line with the decision, its scope and its time, which opens what was asked. Renders a
  * `<div role="group">`.
  */
-export const Approval = createPart<HTMLDivElement, ApprovalProps>('Approval', ({ approval, ...host }, ref) => {
-  const { callId } = useRoot('Approval')
+export const Approval = createPart<HTMLDivElement, ApprovalProps>('Approval', ({ approval, ...host }, forwardedRef) => {
+  const { callId, focusedRequest } = useRoot('Approval')
   const { messages, revealer } = useProvider('ToolCall.Approval')
   const questionId = useId()
   const now = useNow(approval.state === 'open' && approval.expiresAt !== undefined)
@@ -43,8 +45,23 @@ export const Approval = createPart<HTMLDivElement, ApprovalProps>('Approval', ({
   const position = queue.findIndex(({ id }) => id === approval.id) + 1
   const isSettledNow = isSettled(status)
   const target = approval.callId
+  const element = useRef<HTMLDivElement>(null)
+  const ref = useMergedRefs(forwardedRef, element)
+
+  // A request that is settled moves to what was decided: it is another element there.
+  useBrowserLayoutEffect(() => {
+    const own = element.current
+    if (own !== null && focusedRequest.current === approval.id) {
+      focusedRequest.current = undefined
+      takeFocus(own)
+    }
+    return () => {
+      if (own?.contains(document.activeElement) === true) focusedRequest.current = approval.id
+    }
+  }, [approval.id, focusedRequest])
+
   const children = isSettledNow ? (
-    <Decision approval={approval} status={status} questionId={questionId} />
+    <Decision approval={approval} status={status} />
   ) : (
     <ApprovalBody
       approval={approval}
@@ -58,7 +75,9 @@ export const Approval = createPart<HTMLDivElement, ApprovalProps>('Approval', ({
       }
     />
   )
-  const own = { role: 'group', 'aria-labelledby': questionId, children }
+  // What is folded names nothing: browsers leave it out.
+  const name = isSettledNow ? { 'aria-label': questionText(approval, messages) } : { 'aria-labelledby': questionId }
+  const own = { role: 'group', ...name, children }
   const state = { status, failed: approval.failure !== undefined, elsewhere: approval.answeredElsewhere }
   return partElement({ tag: 'div', slot: 'tool-call-approval', state, own, host, ref })
 })
@@ -77,11 +96,10 @@ const shapes: Readonly<Record<ApprovalStatus, ShapeName>> = {
 interface DecisionProps {
   readonly approval: ApprovalView
   readonly status: ApprovalStatus
-  readonly questionId: string
 }
 
 /** What was decided, how long it holds and when, in one line; it opens what was asked. */
-function Decision({ approval, status, questionId }: DecisionProps) {
+function Decision({ approval, status }: DecisionProps) {
   const { messages, formatter } = useProvider('ToolCall.Approval')
   const [open, setOpen] = useFold('Approval', `approval/${approval.id}`, false)
   const { answer, answeredAt } = approval
@@ -100,7 +118,7 @@ function Decision({ approval, status, questionId }: DecisionProps) {
   return (
     <>
       <Fold slot="tool-call-approval" isOpen={open} onOpenChange={setOpen} label={label}>
-        <p id={questionId} data-slot="tool-call-approval-question">
+        <p data-slot="tool-call-approval-question">
           <ApprovalQuestion approval={approval} />
         </p>
         <WhatRuns approval={approval} />

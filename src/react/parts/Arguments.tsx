@@ -60,7 +60,7 @@ export const Arguments = createPart<HTMLDivElement, ArgumentsProps>(
             <ArgumentsView text={args} json={call.parsedArgs} isGrowing={streaming} />
           )}
         </Fold>
-        {open && !isNothing(args) && <CopyButton text={() => args} />}
+        {open && !isNothing(args) && <CopyButton what={messages.arguments} text={() => args} />}
       </>
     )
     const state = { open, streaming }

@@ -1,6 +1,6 @@
 'use client'
 import { useId, useState } from 'react'
-import type { Artifact } from '../../core/index.js'
+import { type Artifact, visibleString } from '../../core/index.js'
 import { CopyButton } from '../CopyButton.js'
 import { maxNameLength } from '../foldText.js'
 import { useProvider } from '../providerContext.js'
@@ -67,7 +67,7 @@ function ArtifactLine({ artifact, callId }: ArtifactLineProps) {
             <bdi>
               <VisibleText text={sha256} maxLength={digestLength} />
             </bdi>{' '}
-            <CopyButton text={() => sha256} />
+            <CopyButton text={() => sha256} what={`${messages.run.sha256} ${visibleString(name ?? id)}`} />
           </span>
         )}
         <Download artifact={artifact} callId={callId} />

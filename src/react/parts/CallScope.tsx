@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ToolCall } from '../../core/index.js'
 import { useProvider } from '../providerContext.js'
 import { useToolCall } from '../useStore.js'
@@ -23,9 +23,10 @@ export function CallScope({ callId, nameId, titleId, children }: CallScopeProps)
   const call = useToolCall(callId)
   const [endedAtMount] = useState(() => new Set(endedTasks(call)))
   const [folds] = useState(() => new Map<string, boolean>())
+  const focusedRequest = useRef<string>(undefined)
   const value = useMemo<RootContextValue>(
-    () => ({ callId, nameId, titleId, endedAtMount, folds }),
-    [callId, nameId, titleId, endedAtMount, folds],
+    () => ({ callId, nameId, titleId, endedAtMount, folds, focusedRequest }),
+    [callId, nameId, titleId, endedAtMount, folds, focusedRequest],
   )
 
   useEffect(() => announcer.watch(callId), [announcer, callId])

@@ -64,7 +64,7 @@ function Ended({ call, outcome, host, forwardedRef }: EndedProps) {
           {label}
         </span>
         {(value !== undefined || reason !== undefined) && (
-          <CopyButton text={() => valueText(value === undefined ? reason : value)} />
+          <CopyButton what={label} text={() => valueText(value === undefined ? reason : value)} />
         )}
       </div>
       <div ref={body} data-slot="tool-call-outcome-body" {...(isScrollable && { tabIndex: 0 })}>

@@ -71,9 +71,10 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
   const unreported = over && !ended && !task.terminalsOver
   const isTold = (skip: Skip) => isSkipVisible(skip, now ?? Number.NEGATIVE_INFINITY, over)
   const number = call.tasks.length > 1 ? call.tasks.findIndex(({ taskId }) => taskId === task.taskId) + 1 : undefined
+  const heading = ended ? messages.processEnded(number) : messages.process(number)
   const label = (
     <>
-      <span data-slot="tool-call-label">{ended ? messages.processEnded(number) : messages.process(number)}</span>
+      <span data-slot="tool-call-label">{heading}</span>
       <span data-slot="tool-call-quiet">{messages.blocks(task.blockCount)}</span>
       {unreported && <span data-slot="tool-call-quiet">{messages.noEndReported}</span>}
       {!open && <SkipTotal skips={skipsOf(task.items).filter(isTold)} />}
@@ -105,7 +106,8 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
     </Fold>
   )
   const state = { open, ended, unreported }
-  return partElement({ tag: 'div', slot: 'tool-call-process', state, own: { role: 'group', children }, host, ref })
+  const own = { role: 'group', 'aria-label': heading, children }
+  return partElement({ tag: 'div', slot: 'tool-call-process', state, own, host, ref })
 })
 
 interface ItemsProps {

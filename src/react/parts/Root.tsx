@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { CallStatus } from '../../core/index.js'
 import { areaId } from '../areaId.js'
 import { useProvider } from '../providerContext.js'
+import { useKeptFocus } from '../useKeptFocus.js'
 import { useReveal } from '../useReveal.js'
 import { useToolCall } from '../useStore.js'
 import { CallScope } from './CallScope.js'
@@ -44,6 +45,7 @@ export const Root = createPart<HTMLElement, RootProps>('Root', ({ callId, autoFo
   }, [autoFocus])
 
   useReveal(callId, element)
+  useKeptFocus(element)
 
   const status = call?.status
   const ended = call?.outcome !== undefined
@@ -55,7 +57,7 @@ export const Root = createPart<HTMLElement, RootProps>('Root', ({ callId, autoFo
     </CallScope>
   )
   const own = {
-    id: areaId(idPrefix, callId),
+    id: areaId(idPrefix, call?.id ?? callId),
     tabIndex: -1,
     'aria-labelledby': host['aria-label'] === undefined ? `${nameId} ${titleId}` : undefined,
     children: content,

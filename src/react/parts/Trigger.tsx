@@ -38,7 +38,6 @@ export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
   ({ callId, open, defaultOpen = false, onOpenChange, children, ...host }, ref) => {
     const { idPrefix } = useProvider('ToolCall.Trigger')
     const call = useToolCall(callId)
-    const status = call?.status
     const [ownOpen, setOwnOpen] = useState(defaultOpen)
     const isOpen = open ?? ownOpen
     const change = (isOpenNow: boolean) => {
@@ -55,7 +54,7 @@ export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
     const own = {
       type: 'button',
       'aria-expanded': isOpen,
-      'aria-controls': isOpen ? areaId(idPrefix, callId) : undefined,
+      'aria-controls': isOpen ? areaId(idPrefix, call?.id ?? callId) : undefined,
       onClick: () => change(!isOpen),
       children: (
         <CallScope key={callId} callId={callId}>
@@ -63,6 +62,13 @@ export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
         </CallScope>
       ),
     }
-    return partElement({ tag: 'button', slot: 'tool-call-trigger', state: { status, open: isOpen }, own, host, ref })
+    return partElement({
+      tag: 'button',
+      slot: 'tool-call-trigger',
+      state: { status: call?.status, open: isOpen },
+      own,
+      host,
+      ref,
+    })
   },
 )

@@ -13,6 +13,8 @@ export interface RootContextValue {
   readonly endedAtMount: ReadonlySet<string>
   /** What the reader has opened (true) and closed (false), by the key of the fold. */
   readonly folds: Map<string, boolean>
+  /** The request that had the focus when it left its place: it gets it back in the next one. */
+  readonly focusedRequest: { current: string | undefined }
 }
 
 /** Holds what the parts of the nearest area share. */

@@ -1,0 +1,114 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useMemo } from 'react'
+import { expect } from 'storybook/test'
+import { toPlainText } from '../src/core/index.js'
+import { ToolCallDetail, ToolCallProvider } from '../src/react/index.js'
+import { callId } from './fixtures/calls.js'
+import { type Faults, withFaults } from './fixtures/faults.js'
+import { storeOf } from './fixtures/storeOf.js'
+import { aborted, done, output, snapshot, text, thinking, tool, type WireMessage } from './fixtures/wire.js'
+
+const ends = {
+  done: done(callId, 60_000, 100, 'The release builds.'),
+  aborted: aborted(callId, 60_000, 100, 'The peer was stopped: quota exceeded.'),
+}
+
+/** A process of some length, and how it ends. */
+const conversation = (end: keyof typeof ends): readonly WireMessage[] => [
+  snapshot(callId, 0, { args: { goal: 'Build the release' } }),
+  thinking(callId, 400, 1, 'First the tree, then the bundle.'),
+  tool(callId, 1_000, 2, 'lint'),
+  tool(callId, 1_100, 3, 'build'),
+  ...Array.from({ length: 30 }, (_, index) =>
+    output(callId, 2_000 + index * 100, 4 + index, index % 3 === 0 ? 'lint' : 'build', `line ${index + 1}\n`),
+  ),
+  tool(callId, 6_000, 40, 'lint', 'done'),
+  text(callId, 6_100, 41, 'No mistakes; the bundle next.'),
+  tool(callId, 50_000, 42, 'build', 'done'),
+  ends[end],
+]
+
+/** Senders drop blocks of a process when there are too many; never how it ends, nor a snapshot (A13). */
+const mayBeLost = (message: WireMessage) =>
+  message.protocol === 'tool_event_stream' && !Object.values(ends).includes(message)
+
+interface FaultsProps extends Faults {
+  readonly end: keyof typeof ends
+}
+
+/** The same call twice: as it was sent, and as it comes through a bad connection. */
+function UnderFaults({ end, locale, ...faults }: FaultsProps & { readonly locale: string }) {
+  const { shuffle, duplicate, lose, delay, seed } = faults
+  const { stores, arrived } = useMemo(() => {
+    const sent = conversation(end)
+    const through = withFaults(sent, { shuffle, duplicate, lose, delay, seed }, mayBeLost)
+    // The clock of the receiver never goes back.
+    const received = through.map((message, index) => ({ ...message, at: index * 1_000 }))
+    return { stores: [sent, received].map((receives) => storeOf({ receives, now: 90_000 })), arrived: through }
+  }, [end, shuffle, duplicate, lose, delay, seed])
+  const calls = stores.map((store) => store.getState().calls.get(callId))
+  const [asSent, asReceived] = calls.map((call) => call && toPlainText(call))
+  const [outcome, outcomeReceived] = calls.map((call) => JSON.stringify([call?.outcome?.kind, call?.outcome?.value]))
+  const lost = conversation(end).length - new Set(arrived).size
+  return (
+    <div style={{ display: 'grid', gap: 12 }}>
+      <p role="status" style={{ margin: 0, font: '13px/20px var(--tcd-font-ui)', color: 'var(--tcd-color-ink)' }}>
+        {arrived.length} messages came in, {lost} were lost.{' '}
+        {outcome === outcomeReceived ? 'The outcome is the same' : 'THE OUTCOME IS ANOTHER'},{' '}
+        {asSent === asReceived ? 'and so is everything that is shown.' : 'and what is shown differs by what was lost.'}
+      </p>
+      <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))' }}>
+        {['As sent', 'As received'].map((label, index) => (
+          <ToolCallProvider key={label} store={stores[index]!} locale={locale}>
+            <ToolCallDetail key={arrived.length + seed} callId={callId} aria-label={label} />
+          </ToolCallProvider>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * What order, repetition and loss do to a call: nothing that decides anything. Turn the knobs; `seed` is another bad day.
+ */
+const meta = {
+  title: 'Testing/Faults',
+  component: UnderFaults,
+  args: { end: 'done', shuffle: true, duplicate: 30, lose: 0, delay: 0, seed: 1, locale: 'en' },
+  argTypes: {
+    end: { control: 'inline-radio', options: Object.keys(ends) },
+    duplicate: { control: { type: 'range', min: 0, max: 100 } },
+    lose: { control: { type: 'range', min: 0, max: 100 } },
+    delay: { control: { type: 'range', min: 0, max: 40 }, if: { arg: 'shuffle', truthy: false } },
+    seed: { control: { type: 'number', min: 1 } },
+    locale: { table: { disable: true } },
+  },
+  render: (args, { globals }) => <UnderFaults {...args} locale={globals.locale as string} />,
+} satisfies Meta<typeof UnderFaults>
+export default meta
+type Story = StoryObj<typeof meta>
+
+/** Any order, and a third of all twice. */
+export const ShuffledAndRepeated: Story = {
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('status')).toHaveTextContent(
+      '0 were lost. The outcome is the same, and so is everything',
+    )
+  },
+}
+
+/** Each message up to twenty places too late. */
+export const Delayed: Story = { args: { shuffle: false, delay: 20 }, play: ShuffledAndRepeated.play! }
+
+/** Half of the process is lost; how it ended is not. */
+export const Lossy: Story = {
+  args: { lose: 50 },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('status')).toHaveTextContent(
+      /[1-9]\d* were lost. The outcome is the same, and what is/,
+    )
+  },
+}
+
+/** All of it is lost but the end. */
+export const OnlyTheEnd: Story = { args: { lose: 100, end: 'aborted' }, play: Lossy.play! }

@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ApprovalQueue, ToolCallDetail, ToolCallGroup, ToolCallNode } from '../../src/react/index.js'
+import {
+  deniedWithReason,
+  manyRequests,
+  requestExpiring,
+  sideBySide,
+  sideBySideIds,
+  subAgents,
+  terminals,
+  waitingCommand,
+} from '../../stories/fixtures/bus.js'
+import { callId, ended, failed, incomplete, overLimits, running, severalTasks } from '../../stories/fixtures/calls.js'
+import { runCommitted, runUnknown, runWaiting } from '../../stories/fixtures/runs.js'
+import { showCall } from '../react/showCall.js'
+import '../../src/styles/index.css'
+import '../../.storybook/fonts.css'
+
+const fixtures = {
+  running,
+  ended,
+  failed,
+  incomplete,
+  overLimits,
+  severalTasks,
+  deniedWithReason,
+  requestExpiring,
+  waitingCommand,
+  subAgents,
+  terminals,
+  runCommitted,
+  runUnknown,
+  runWaiting,
+}
+
+const root = document.documentElement
+
+/** Everything there is, with all that folds open. */
+async function showAll(): Promise<void> {
+  for (const fixture of Object.values(fixtures)) showCall(fixture)
+  showCall(sideBySide, <ToolCallGroup callIds={sideBySideIds} defaultOpen />)
+  showCall(manyRequests(3), <ApprovalQueue autoFocus={false} />)
+  showCall(running, <ToolCallNode callId={callId} />)
+  showCall(ended, <ToolCallDetail callId={callId} />, { locale: 'ru' })
+  // What opens may hold more that does.
+  for (let folded = closed(); folded.length > 0; folded = closed()) {
+    for (const toggle of folded) toggle.click()
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  for (const search of screen.getAllByRole('button', { name: 'Search' })) search.click()
+  await waitFor(() => expect(screen.getAllByRole('search').length).toBeGreaterThan(0))
+  await document.fonts.ready
+}
+
+const closed = () =>
+  [...document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')].filter(
+    ({ dataset }) => !['tool-call-trigger', 'tool-call-log-action', 'tool-call-more'].includes(dataset.slot ?? ''),
+  )
+
+/** What is seen in part only, and is not meant to be: it neither scrolls nor ends with an ellipsis. */
+function cutOff(): readonly string[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-slot^="tool-call-"]')]
+    .filter((element) => element.checkVisibility() && element.closest('[data-slot="tool-call-announcements"]') === null)
+    .filter((element) => {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
+      const isCutX = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1
+      const isCutY = /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1
+      return (isCutX && textOverflow !== 'ellipsis') || isCutY
+    })
+    .map(({ dataset, scrollWidth, clientWidth, scrollHeight, clientHeight, textContent }) =>
+      [
+        dataset.slot,
+        `${scrollWidth}x${scrollHeight} in ${clientWidth}x${clientHeight}`,
+        textContent?.slice(0, 60),
+      ].join(' '),
+    )
+}
+
+/** Buttons whose words stand out of them. */
+function tooSmall(): readonly string[] {
+  return [...document.querySelectorAll('button')]
+    .filter((button) => button.checkVisibility() && button.scrollWidth > button.clientWidth + 1)
+    .map(({ dataset, textContent }) => `${dataset.slot} ${textContent}`)
+}
+
+afterEach(() => root.removeAttribute('style'))
+
+describe('nothing is cut off, and nobody has to scroll sideways', () => {
+  test.each([
+    ['at 200 %', 1280, () => (root.style.zoom = '2')],
+    [
+      'where words alone are twice as large',
+      640,
+      () => {
+        for (const [token, size] of Object.entries({ xs: 22, sm: 24, md: 26 }))
+          root.style.setProperty(`--tcd-text-${token}`, `${size}px`)
+        root.style.setProperty('--tcd-line-height', '40px')
+      },
+    ],
+    ['at 400 % of a screen that is 1280 px wide', 320, () => {}],
+  ])('[F4] %s', async (_, width, prepare) => {
+    await page.viewport(width, 900)
+    prepare()
+
+    await showAll()
+
+    expect(cutOff()).toEqual([])
+    expect(tooSmall()).toEqual([])
+    expect(root.scrollWidth).toBeLessThanOrEqual(root.clientWidth)
+  })
+})
