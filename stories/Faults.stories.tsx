@@ -30,7 +30,7 @@ const conversation = (end: keyof typeof ends): readonly WireMessage[] => [
 
 /** Senders drop blocks of a process when there are too many; never how it ends, nor a snapshot (A13). */
 const mayBeLost = (message: WireMessage) =>
-  message.protocol === 'tool_event_stream' && !Object.values(ends).includes(message)
+  message.protocol === 'tool_event_stream' && !(Object.values(ends) as readonly WireMessage[]).includes(message)
 
 interface FaultsProps extends Faults {
   readonly end: keyof typeof ends

@@ -275,7 +275,7 @@ describe('the focus', () => {
   })
 
   test('[F4] is in the area that was opened for it', () => {
-    showCall(calling, <ToolCallDetail callId={callId} autoFocus />)
+    showCall(calling, <ToolCallDetail callId={callId} {...{ autoFocus: true }} />)
     expect(area()).toHaveFocus()
   })
 })

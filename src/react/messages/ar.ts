@@ -159,6 +159,7 @@ export function arabicFor(locale: string): Messages {
         : `${current > 0 ? number(current) : '–'} من ${number(found)}${isCapped ? '+' : ''}`,
 
     copy: 'نسخ',
+    copyOf: (what) => `نسخ: ${what}`,
     copied: 'تم النسخ',
     copyFailed: 'تعذّر النسخ',
     showAllLines: count({

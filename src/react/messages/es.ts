@@ -125,6 +125,7 @@ export function spanishFor(locale: string): Messages {
         : `${current > 0 ? number(current) : '–'} de ${number(found)}${isCapped ? '+' : ''}`,
 
     copy: 'Copiar',
+    copyOf: (what) => `Copiar: ${what}`,
     copied: 'Copiado',
     copyFailed: 'No se copió',
     showAllLines: count({
