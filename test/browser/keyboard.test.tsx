@@ -84,6 +84,7 @@ describe('the keyboard map', () => {
     const { receive } = showCall(longOutput(1_000))
     const log = screen.getByRole('log')
     await waitFor(() => expect(screen.getByText('line 1000 of the output')).toBeVisible(), { timeout: 10_000 })
+    await waitFor(() => expect(screen.getByText('1,000 lines')).toBeVisible(), { timeout: 10_000 })
     log.focus()
     const moves = async (keys: string, direction: 1 | -1) => {
       await untilStill(log)
@@ -97,8 +98,10 @@ describe('the keyboard map', () => {
     await moves('{ArrowUp}', -1)
     await moves('{ArrowDown}', 1)
 
+    await untilStill(log)
     await press('{Home}')
     await waitFor(() => expect(log.scrollTop).toBe(0), { timeout: 10_000 })
+    await untilStill(log)
     await press('{End}')
     const logBox = log.closest('[data-slot="tool-call-log"]')
     await waitFor(() => expect(logBox).toHaveAttribute('data-following'), { timeout: 10_000 })
