@@ -2,7 +2,7 @@ import { type Block, compareBlocks, endMark } from './block.js'
 import type { Skip, ToolItem } from './call.js'
 import type { TerminalFact } from './events.js'
 import type { Keeping } from './limits.js'
-import type { DroppedPart, Log } from './log/index.js'
+import type { DroppedPart, Log, LogGap } from './log/index.js'
 import { appendTo, emptyLog, RewindableLog } from './rewindableLog.js'
 
 /** What is known of one tool of a process: the blocks of one key, or those that follow one start without a key (A9). */
@@ -130,31 +130,22 @@ export class ToolEvidence {
     const end = this.#end?.event
     const startTs = this.first.event.ts
     const log = this.#log
-    this.#item = {
-      kind: 'tool',
+    const fields = {
+      kind: 'tool' as const,
       id: this.id,
       name: this.name,
       started: this.#starts > 0,
       end: end && endMark(end),
       durationMs: end?.ts === undefined || startTs === undefined ? undefined : Math.max(0, end.ts - startTs),
       terminal: this.terminal,
-      log,
       logVersion: log?.version ?? this.#chunkCount,
       skips,
     }
-    if (this.#rewindable !== undefined) this.#item = this.#moving(this.#item, this.#rewindable)
+    this.#item =
+      this.#rewindable === undefined
+        ? { ...fields, log }
+        : new RewindableItem(fields, this.#rewindable, this.#chunkCount, this.#gaps)
     return this.#item
-  }
-
-  /** The item with the log moved to where it belongs whenever it is asked for. */
-  #moving(item: ToolItem, rewindable: RewindableLog): ToolItem {
-    const [count, gaps] = [this.#chunkCount, this.#gaps]
-    return {
-      ...item,
-      get log() {
-        return rewindable.at(count, gaps)
-      },
-    }
   }
 
   /** Says in the log where it has holes. */
@@ -172,6 +163,32 @@ export class ToolEvidence {
       if (rank > 0 || (rank === 0 && compareBlocks(block, named) >= 0)) return
     }
     this.#named = block
+  }
+}
+
+/**
+ * A tool whose log is moved to where it belongs whenever it is asked for. Only who means it asks: what lists the fields of
+ * an object, as React does with old ones while one develops, does not find the log.
+ */
+class RewindableItem implements ToolItem {
+  declare readonly kind: 'tool'
+  declare readonly id: string
+  declare readonly name: string | undefined
+  declare readonly started: boolean
+  declare readonly end: ToolItem['end']
+  declare readonly durationMs: number | undefined
+  declare readonly terminal: TerminalFact | undefined
+  declare readonly logVersion: number
+  declare readonly skips: readonly Skip[]
+  readonly #at: () => Log
+
+  constructor(fields: Omit<ToolItem, 'log'>, log: RewindableLog, count: number, gaps: readonly LogGap[]) {
+    Object.assign(this, fields)
+    this.#at = () => log.at(count, gaps)
+  }
+
+  get log(): Log {
+    return this.#at()
   }
 }
 

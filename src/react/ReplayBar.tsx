@@ -57,7 +57,7 @@ export const ReplayBar = forwardRef<HTMLSpanElement, ReplayBarProps>(function Re
         }
         onChange={({ currentTarget }) => player.seek(currentTarget.valueAsNumber)}
       />
-      <span data-slot="tool-call-replay-time">{replay.momentOf(at, all)}</span>
+      <bdi data-slot="tool-call-replay-time">{replay.momentOf(at, all)}</bdi>
       <select
         data-slot="tool-call-replay-speed"
         aria-label={replay.speed}
