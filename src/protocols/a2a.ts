@@ -227,8 +227,12 @@ function artifactEvents(update: Fields, { callId, taskId, problems }: Place, fin
   return [{ type: 'block', callId, taskId, ...piece }]
 }
 
-/** An answer that took no task. */
+/** An answer that took no task. What has neither an id nor parts is none, and ends nothing. */
 function answerEvents(message: Fields, taskId: string | undefined, place: Place): ToolEvent[] {
+  if (idOf(field(message, 'messageId')) === undefined && !Array.isArray(field(message, 'parts'))) {
+    place.problems.push({ kind: 'invalid_payload', callId: place.callId })
+    return []
+  }
   const value = valueOf(message)
   const end: OutcomeEvent = {
     type: 'outcome',

@@ -175,7 +175,7 @@ function translationOf(name: string | undefined): Translate | undefined {
   return found
 }
 
-/** Which event it is by what only that event has. That a session is over is never told so. */
+/** Which event it is by what only that event has. That a session is over is never told so; nor an end by a bare name. */
 function toldByFields(fields: Fields): Translate | undefined {
   const has = (name: string) => field(fields, name) !== undefined
   if (id(fields, 'correlationID') !== undefined) return has('approved') ? approvalResponse : approvalRequest
@@ -185,7 +185,7 @@ function toldByFields(fields: Fields): Translate | undefined {
   if (has('command')) return terminalNewRunning
   if (has('exitCode')) return terminalCompleted
   if (has('status')) return toolStatus
-  return has('display') || has('toolName') ? toolResult : undefined
+  return has('display') || has('isError') ? toolResult : undefined
 }
 
 function ofCall(

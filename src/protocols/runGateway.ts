@@ -21,19 +21,28 @@ import { statusOf } from './statusWords.js'
  * its events lack. What is not meant for the user is dropped here, before anything of it is kept: only that there was
  * such an event is told (E3). Of the others nothing is kept but the fields named in E1.
  */
-export const runGateway: Protocol = (message, context) => translate(message, context, context.runId, 0)
+export const runGateway: Protocol = (message, context) => translate(message, context, context.runId, [])
 
 /** A snapshot may hold a list, which an answer may hold. */
 const maxNesting = 4
 
-function translate(message: unknown, context: ProtocolContext, runId: string | undefined, depth: number): Translation {
-  if (Array.isArray(message)) return all(message, context, runId, depth)
+/** `around`: the lists and answers that the message is in, of which none is read again inside of itself. */
+function translate(
+  message: unknown,
+  context: ProtocolContext,
+  runId: string | undefined,
+  around: readonly unknown[],
+): Translation {
+  if (around.length > maxNesting || around.includes(message)) return nothingBut('unreadable')
+  const inside = [...around, message]
+  if (Array.isArray(message)) return all(message, context, runId, inside)
   const fields = fieldsOf(message)
   if (fields === undefined) return nothingBut('not_an_object')
   const ownRunId = idOf(field(fields, 'run_id')) ?? idOf(field(fields, 'task_id')) ?? runId
   if (field(fields, 'type') !== undefined) return runEvent(fields, ownRunId, context)
   const held = ['events', 'snapshot'].map((name) => field(fields, name)).filter((value) => value !== undefined)
-  if (held.length > 0) return isVisible(fields, undefined, context) ? all(held, context, ownRunId, depth) : notVisible()
+  if (held.length > 0)
+    return isVisible(fields, undefined, context) ? all(held, context, ownRunId, inside) : notVisible()
   return runEvent(fields, ownRunId, context)
 }
 
@@ -42,12 +51,11 @@ function all(
   messages: readonly unknown[],
   context: ProtocolContext,
   runId: string | undefined,
-  depth: number,
+  around: readonly unknown[],
 ): Translation {
-  if (depth >= maxNesting) return nothingBut('unreadable')
   const translations = messages.map((message) => {
     try {
-      return translate(message, context, runId, depth + 1)
+      return translate(message, context, runId, around)
     } catch {
       return nothingBut('unreadable')
     }

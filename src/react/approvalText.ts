@@ -1,5 +1,5 @@
-import { type Approval, type ApprovalAnswer, type ApprovalState, isApprovalOpen, visibleString } from '../core/index.js'
-import { cutText, maxNameLength } from './foldText.js'
+import { type Approval, type ApprovalAnswer, type ApprovalState, isApprovalOpen } from '../core/index.js'
+import { cutText, maxNameLength, plainName } from './foldText.js'
 import type { Messages, ScopeWords } from './messages/index.js'
 
 /** Where a request stands at a time. */
@@ -25,13 +25,13 @@ export function scopeText(words: ScopeWords, scope: string | undefined): string 
     case 'always':
       return words[scope]
     default:
-      return words.other(visibleString(cutText(scope, maxNameLength)))
+      return words.other(plainName(scope))
   }
 }
 
 /** Who asks to run what, as text. */
 export function questionText({ toolName, subagentSessionId, serverName }: Approval, messages: Messages): string {
-  const shown = (name: string | undefined) => name && visibleString(cutText(name, maxNameLength))
+  const shown = (name: string | undefined) => name && plainName(name)
   return messages.wantsToRun(shown(toolName) ?? messages.unnamedTool, shown(subagentSessionId), shown(serverName))
 }
 

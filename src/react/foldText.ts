@@ -1,3 +1,5 @@
+import { visibleString } from '../core/index.js'
+
 /** The beginning of a text that is too long to be shown at once. */
 export interface TextFold {
   /** As much of the text as may be shown; all of it if it is not too long. */
@@ -23,6 +25,9 @@ export function foldText(text: string, maxLines: number, maxCharacters: number):
 
 /** UTF-16 code units that are shown of a name: of a tool, a key or a status. */
 export const maxNameLength = 200
+
+/** A name for places that take no markup, as accessible names: not too long, with what can not be seen made visible (H2). */
+export const plainName = (name: string): string => visibleString(cutText(name, maxNameLength))
 
 /** At most `length` UTF-16 code units of the text, without half a surrogate pair at the end. */
 export function cutText(text: string, length: number): string {

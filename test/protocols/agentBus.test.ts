@@ -82,6 +82,7 @@ test.each<[string, unknown, string]>([
   ['is no object', 'ToolCall', 'not_an_object'],
   ['has no object for its payload', { type: 'ToolCall', payload: 7 }, 'not_an_object'],
   ['says nothing of what it is', { sessionID: 's-1' }, 'unknown_kind'],
+  ['names a call and its tool, and says nothing of them', { toolCallID: 'call-1', toolName: 'bash' }, 'unknown_kind'],
   ['names no call', toolCall({ toolCallID: undefined }), 'missing_call_id'],
   ['names no request', approvalRequest({ correlationID: '' }), 'missing_approval_id'],
   ['decides nothing', approvalResponse('true'), 'invalid_payload'],

@@ -5,6 +5,9 @@ import { createToolCallStore } from '../../src/store/index.js'
 import { enveloped, piece, said, update } from '../support/a2a.js'
 import { approvalRequest, approvalResponse, newRunning, toolCall, toolResult } from '../support/bus.js'
 import { conversation } from '../support/conversation.js'
+import { fullMessages } from '../support/fullMessages.js'
+import { withTextBefore } from '../support/hostileFields.js'
+import { hostileStrings } from '../support/hostileStrings.js'
 import { expectedCalls } from '../support/oracle.js'
 import { shownCalls } from '../support/shown.js'
 import { block, done, ended, makeTestStore, snapshot, text } from '../support/wire.js'
@@ -169,6 +172,7 @@ describe('hostile input', () => {
     ['missing_task_id', 'a2a', { message: said('m', 'x') }],
     ['unknown_state', 'a2a', update('SLEEPING', 1)],
     ['invalid_payload', 'a2a', { artifactUpdate: { taskId: 't' } }],
+    ['invalid_payload', 'a2a', { message: { taskId: 't', status: { state: 'working' } } }],
     ['newer_envelope', 'a2a', update('WORKING', 1, said('m', enveloped('x', { v: 2 })))],
     ['chunk_too_large', 'a2a', update('WORKING', 1, said('m', enveloped('x', largeOutput)))],
     ['value_cut', 'a2a', update('COMPLETED', 1, said('m', { data: deep(200) }))],
@@ -486,4 +490,28 @@ test('[H3] 2,000 alike calls with 1,000 requests are read in little time, and on
   expect(approvals.get('r-new')?.callId).toBe('call-1000')
   expect([...before.approvals].every(([id, approval]) => approvals.get(id) === approval)).toBe(true)
   expect([...before.calls].filter(([id, call]) => calls.get(id) !== call).map(([id]) => id)).toEqual(['call-1000'])
+})
+
+test('[H1] the answer to a resume that holds itself, in however many places, costs what is in it', () => {
+  const store = makeTestStore()
+  const event = { run_id: 'run-1', seq: 1, type: 'failed', payload: { reason: 'no' } }
+  const answer: Record<string, unknown> = { run_id: 'run-1' }
+  answer.events = [...Array.from({ length: 60 }, () => answer), event, [answer, answer]]
+
+  store.receive('run_gateway', answer)
+
+  expect(store.call('run-1').outcome).toMatchObject({ kind: 'error', reason: 'no' })
+  expect(store.getState().diagnostics.total).toBeLessThan(100)
+})
+
+test.each(hostileStrings)('[H2] $tries is copied as it came, whichever protocol it came by', ({ text: hostile }) => {
+  for (const messages of Object.values(fullMessages)) {
+    const store = makeTestStore()
+    for (const { protocol, message, context } of withTextBefore(messages, hostile)) {
+      store.receive(protocol, message, context)
+    }
+    store.flush()
+
+    expect([...store.getState().calls.values()].map((call) => toPlainText(call)).join()).toContain(hostile)
+  }
 })

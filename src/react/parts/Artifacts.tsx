@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { type Artifact, visibleString } from '../../core/index.js'
 import { CopyButton } from '../CopyButton.js'
-import { maxNameLength } from '../foldText.js'
+import { maxNameLength, plainName } from '../foldText.js'
 import { useProvider } from '../providerContext.js'
 import { useArtifactUrl } from '../useArtifactUrl.js'
 import { useMessages } from '../useStore.js'
@@ -86,7 +86,7 @@ function Download({ artifact, callId }: ArtifactLineProps) {
       type="button"
       data-slot="tool-call-download"
       data-status={status}
-      aria-label={`${messages.run.download} ${artifact.name ?? artifact.id}`}
+      aria-label={`${messages.run.download} ${plainName(artifact.name ?? artifact.id)}`}
       aria-disabled={status === 'asking' || undefined}
       onClick={() => {
         if (status !== 'asking') void ask((url) => download(url, artifact.name ?? artifact.id))
@@ -101,7 +101,7 @@ function Download({ artifact, callId }: ArtifactLineProps) {
 function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
-  link.download = name
+  link.download = plainName(name)
   link.target = '_blank'
   link.rel = 'noopener noreferrer'
   link.click()
@@ -113,7 +113,7 @@ function Preview({ artifact, callId }: ArtifactLineProps) {
   const [image, setImage] = useState<{ readonly url: string; readonly tries: number }>()
   const [isBroken, setIsBroken] = useState(false)
   if (ask === undefined) return null
-  const name = artifact.name ?? artifact.id
+  const name = plainName(artifact.name ?? artifact.id)
   const show = (tries: number) => void ask((url) => setImage({ url, tries }))
   const toggle = () => {
     setIsBroken(false)

@@ -1,7 +1,6 @@
 'use client'
-import { visibleString } from '../../core/index.js'
 import { AppendLog, type AppendLogProps, type AppendLogState } from '../AppendLog.js'
-import { cutText, maxNameLength } from '../foldText.js'
+import { plainName } from '../foldText.js'
 import { createPart } from './createPart.js'
 import { useRoot } from './rootContext.js'
 
@@ -14,5 +13,5 @@ export type LogProps = AppendLogProps
 /** A tool's output: an `AppendLog` inside an area. Renders its `<div>`. */
 export const Log = createPart<HTMLDivElement, LogProps>('Log', ({ name, ...props }, ref) => {
   useRoot('Log')
-  return <AppendLog {...props} name={name && visibleString(cutText(name, maxNameLength))} ref={ref} />
+  return <AppendLog {...props} name={name && plainName(name)} ref={ref} />
 })

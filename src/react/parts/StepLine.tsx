@@ -1,6 +1,6 @@
 'use client'
 import type { Step, StepState } from '../../core/index.js'
-import { maxNameLength } from '../foldText.js'
+import { maxNameLength, plainName } from '../foldText.js'
 import { Shape, type ShapeName } from '../Shape.js'
 import { stageText, stepLabel } from '../stepText.js'
 import { useMessages } from '../useStore.js'
@@ -113,7 +113,7 @@ function Count({ name, done, total }: CountProps) {
         <span
           data-slot="tool-call-bar"
           role="progressbar"
-          aria-label={name}
+          aria-label={plainName(name)}
           aria-valuemin={0}
           aria-valuemax={total}
           aria-valuenow={done}

@@ -1,9 +1,9 @@
 'use client'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type TerminalFact, type ToolItem, visibleString } from '../../core/index.js'
+import type { TerminalFact, ToolItem } from '../../core/index.js'
 import { Command } from '../Command.js'
 import { Fold } from '../Fold.js'
-import { cutText, maxNameLength } from '../foldText.js'
+import { maxNameLength, plainName } from '../foldText.js'
 import { useProvider } from '../providerContext.js'
 import { Shape } from '../Shape.js'
 import { useNow } from '../useNow.js'
@@ -152,9 +152,7 @@ function Exit({ terminal }: { readonly terminal: TerminalFact }) {
   if (exitCode === undefined && signal === undefined) return null
   return (
     <span data-slot="tool-call-exit" data-failed={hasExitedBadly(terminal) ? '' : undefined}>
-      {signal === undefined
-        ? messages.exitCode(String(exitCode))
-        : messages.endedBySignal(visibleString(cutText(signal, maxNameLength)))}
+      {signal === undefined ? messages.exitCode(String(exitCode)) : messages.endedBySignal(plainName(signal))}
     </span>
   )
 }
