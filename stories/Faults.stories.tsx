@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { expect } from 'storybook/test'
 import { toPlainText } from '../src/core/index.js'
 import { ToolCallDetail, ToolCallProvider } from '../src/react/index.js'
+import { disturb } from '../src/testing/index.js'
 import { callId } from './fixtures/calls.js'
-import { type Faults, withFaults } from './fixtures/faults.js'
 import { storeOf } from './fixtures/storeOf.js'
 import { aborted, done, output, snapshot, text, thinking, tool, type WireMessage } from './fixtures/wire.js'
 
@@ -28,28 +28,42 @@ const conversation = (end: keyof typeof ends): readonly WireMessage[] => [
   ends[end],
 ]
 
-/** Senders drop blocks of a process when there are too many; never how it ends, nor a snapshot (A13). */
-const mayBeLost = (message: WireMessage) =>
-  message.protocol === 'tool_event_stream' && !(Object.values(ends) as readonly WireMessage[]).includes(message)
-
-interface FaultsProps extends Faults {
+interface FaultsProps {
   readonly end: keyof typeof ends
+  /** Each message comes up to so many ms later, and may be overtaken. */
+  readonly reorder: number
+  /** How many of a hundred messages come twice. */
+  readonly duplicate: number
+  /** How many of a hundred blocks never come; how a process ends, and snapshots, always do (A13). */
+  readonly lose: number
+  /** Each message comes up to so many ms later, in the same order. */
+  readonly delay: number
+  /** Another number is another bad day. */
+  readonly seed: number
+  readonly locale: string
 }
 
 /** The same call twice: as it was sent, and as it comes through a bad connection. */
-function UnderFaults({ end, locale, ...faults }: FaultsProps & { readonly locale: string }) {
-  const { shuffle, duplicate, lose, delay, seed } = faults
-  const { stores, arrived } = useMemo(() => {
-    const sent = conversation(end)
-    const through = withFaults(sent, { shuffle, duplicate, lose, delay, seed }, mayBeLost)
-    // The clock of the receiver never goes back.
-    const received = through.map((message, index) => ({ ...message, at: index * 1_000 }))
-    return { stores: [sent, received].map((receives) => storeOf({ receives, now: 90_000 })), arrived: through }
-  }, [end, shuffle, duplicate, lose, delay, seed])
+function UnderFaults({ end, reorder, duplicate, lose, delay, seed, locale }: FaultsProps) {
+  const { sent, arrived, stores } = useMemo(() => {
+    const all = conversation(end)
+    const disturbed = disturb(
+      all,
+      {
+        reorder: { ms: reorder },
+        duplicate: { chance: duplicate / 100, ms: 30_000 },
+        lose: { chance: lose / 100 },
+        delay: { ms: delay },
+      },
+      seed,
+    )
+    const storesOfBoth = [all, disturbed].map((receives) => storeOf({ receives, now: 300_000 }))
+    return { sent: all, arrived: disturbed, stores: storesOfBoth }
+  }, [end, reorder, duplicate, lose, delay, seed])
   const calls = stores.map((store) => store.getState().calls.get(callId))
   const [asSent, asReceived] = calls.map((call) => call && toPlainText(call))
   const [outcome, outcomeReceived] = calls.map((call) => JSON.stringify([call?.outcome?.kind, call?.outcome?.value]))
-  const lost = conversation(end).length - new Set(arrived).size
+  const lost = sent.length - new Set(arrived.map(({ message }) => message)).size
   return (
     <div style={{ display: 'grid', gap: 12 }}>
       <p role="status" style={{ margin: 0, font: '13px/20px var(--tcd-font-ui)', color: 'var(--tcd-color-ink)' }}>
@@ -60,7 +74,7 @@ function UnderFaults({ end, locale, ...faults }: FaultsProps & { readonly locale
       <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))' }}>
         {['As sent', 'As received'].map((label, index) => (
           <ToolCallProvider key={label} store={stores[index]!} locale={locale}>
-            <ToolCallDetail key={arrived.length + seed} callId={callId} aria-label={label} />
+            <ToolCallDetail callId={callId} aria-label={label} />
           </ToolCallProvider>
         ))}
       </div>
@@ -74,12 +88,13 @@ function UnderFaults({ end, locale, ...faults }: FaultsProps & { readonly locale
 const meta = {
   title: 'Testing/Faults',
   component: UnderFaults,
-  args: { end: 'done', shuffle: true, duplicate: 30, lose: 0, delay: 0, seed: 1, locale: 'en' },
+  args: { end: 'done', reorder: 60_000, duplicate: 30, lose: 0, delay: 0, seed: 1, locale: 'en' },
   argTypes: {
     end: { control: 'inline-radio', options: Object.keys(ends) },
     duplicate: { control: { type: 'range', min: 0, max: 100 } },
     lose: { control: { type: 'range', min: 0, max: 100 } },
-    delay: { control: { type: 'range', min: 0, max: 40 }, if: { arg: 'shuffle', truthy: false } },
+    reorder: { control: { type: 'range', min: 0, max: 60_000, step: 1_000 } },
+    delay: { control: { type: 'range', min: 0, max: 60_000, step: 1_000 } },
     seed: { control: { type: 'number', min: 1 } },
     locale: { table: { disable: true } },
   },
@@ -88,8 +103,8 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-/** Any order, and a third of all twice. */
-export const ShuffledAndRepeated: Story = {
+/** Nearly any order, and a third of all twice. */
+export const ReorderedAndRepeated: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('status')).toHaveTextContent(
       '0 were lost. The outcome is the same, and so is everything',
@@ -97,8 +112,8 @@ export const ShuffledAndRepeated: Story = {
   },
 }
 
-/** Each message up to twenty places too late. */
-export const Delayed: Story = { args: { shuffle: false, delay: 20 }, play: ShuffledAndRepeated.play! }
+/** Each message up to half a minute too late, and none overtaken. */
+export const Delayed: Story = { args: { reorder: 0, duplicate: 0, delay: 30_000 }, play: ReorderedAndRepeated.play! }
 
 /** Half of the process is lost; how it ended is not. */
 export const Lossy: Story = {

@@ -3,7 +3,7 @@ import { toPlainText } from '../../src/core/index.js'
 import type { ProtocolContext, ProtocolName } from '../../src/protocols/index.js'
 import { ToolCallDetail, ToolCallProvider, useDiagnostics, useStore } from '../../src/react/index.js'
 import { createToolCallStore, type ToolCallState, type ToolCallStore } from '../../src/store/index.js'
-import { randomOf, shuffled } from '../fixtures/faults.js'
+import { createRandom } from '../../src/testing/random.js'
 import { examples, protocolNames } from './examples.js'
 import './playground.css'
 
@@ -53,7 +53,7 @@ export function PlaygroundPage({ locale }: { readonly locale: string }) {
   const shuffleAndResend = () => {
     shuffles.current += 1
     const fresh = createToolCallStore()
-    deliver(fresh, shuffled(sent.current, randomOf(shuffles.current)))
+    deliver(fresh, shuffled(sent.current, shuffles.current))
     say(
       `${sent.current.length} sent in another order to an empty store: ${compared(
         allText(store.getState()),
@@ -178,3 +178,12 @@ const allText = ({ calls, children }: Calls) =>
 
 const compared = (before: string, after: string) =>
   before === after ? 'what is shown is the same.' : 'what is shown is not the same.'
+
+/** In an order of chance, which is the same for the same seed. */
+function shuffled<Thing>(things: readonly Thing[], seed: number): readonly Thing[] {
+  const random = createRandom(seed)
+  return things
+    .map((thing) => ({ thing, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ thing }) => thing)
+}

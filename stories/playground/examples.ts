@@ -38,7 +38,9 @@ export const examples: Readonly<Record<ProtocolName, Readonly<Record<string, rea
   chat_event: { 'A call that returns': messagesOf('chat_event', returned('export const answer = 42')) },
   tool_event_stream: {
     'A process that ends': messagesOf('tool_event_stream', ended),
-    'Out of order, and twice': [...messagesOf('tool_event_stream', ended)].toReversed().flatMap((each) => [each, each]),
+    'Out of order, and twice': messagesOf('tool_event_stream', ended)
+      .toReversed()
+      .flatMap((each) => [each, each]),
     'A newer version': [{ v: 2, callId: 'call-1', taskId: 'task-1', parts: [] }],
     'Nothing that can be used': [{ hello: 'world' }, 42, null],
   },

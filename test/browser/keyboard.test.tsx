@@ -278,7 +278,8 @@ describe('the focus', () => {
   })
 
   test('[F4] is in the area that was opened for it', () => {
-    showCall(calling, <ToolCallDetail callId={callId} {...{ autoFocus: true }} />)
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- the reader has asked for it
+    showCall(calling, <ToolCallDetail callId={callId} autoFocus />)
     expect(area()).toHaveFocus()
   })
 })

@@ -62,8 +62,7 @@ function listen(): readonly string[] {
   return heard
 }
 
-const untilHeard = (heard: readonly string[], sentences: readonly string[]) =>
-  waitFor(() => expect(heard).toEqual(sentences), { timeout: 20_000 })
+const patience = { timeout: 20_000 }
 
 describe('the script of a screen reader', () => {
   test('[F4] a call starts, writes, needs you, is answered and ends: each is said once, and no output is', async () => {
@@ -72,16 +71,19 @@ describe('the script of a screen reader', () => {
     const args = { command: 'npm publish' }
 
     receive(announced(0, 'shell', args), status(10, 'running'))
-    await untilHeard(heard, ['shell: started'])
+    await waitFor(() => expect(heard).toEqual(['shell: started']), patience)
     receive(terminal(100, 'npm publish'), wrote(200, 'packing\n'), wrote(300, 'packed 12 files\n'))
     receive(wrote(400, 'more\n'.repeat(200)))
     receive(requested(500, 'shell', args))
-    await untilHeard(heard, ['shell: started', 'shell: needs your decision'])
+    await waitFor(() => expect(heard).toEqual(['shell: started', 'shell: needs your decision']), patience)
     receive(responded(900, true, { scope: 'once' }), status(950, 'running'))
     receive(wrote(1_000, 'published\n'), exited(1_100, 0))
     receive(endedOnBus(1_200, 'Published.'))
 
-    await untilHeard(heard, ['shell: started', 'shell: needs your decision', 'shell: Done'])
+    await waitFor(
+      () => expect(heard).toEqual(['shell: started', 'shell: needs your decision', 'shell: Done']),
+      patience,
+    )
   })
 
   test('[F4] a call fails: that is said, and not the errors on the way', async () => {
@@ -90,7 +92,7 @@ describe('the script of a screen reader', () => {
 
     receive(...failed.receives.flatMap((each) => ('protocol' in each ? each : [])))
 
-    await untilHeard(heard, ['ask_colleague: Failed'])
+    await waitFor(() => expect(heard).toEqual(['ask_colleague: Failed']), patience)
   })
 
   test('[F4] two calls that end at once are said one after the other', async () => {
@@ -106,7 +108,7 @@ describe('the script of a screen reader', () => {
       done(callId, 4, 2, 'All is built.'),
     )
 
-    await untilHeard(heard, ['ask_colleague: Done', 'read_file: Failed'])
+    await waitFor(() => expect(heard).toEqual(['ask_colleague: Done', 'read_file: Failed']), patience)
   })
 
   test('[F4] time that passes and output that comes say nothing', async () => {
@@ -117,7 +119,7 @@ describe('the script of a screen reader', () => {
     act(() => store.flush())
     receive(snapshot('call-2', 44_000, { tool: 'read_file' }))
 
-    await untilHeard(heard, ['read_file: started'])
+    await waitFor(() => expect(heard).toEqual(['read_file: started']), patience)
   })
 
   test('[F4] what became of a copy is said', async () => {
