@@ -89,7 +89,7 @@ async function startNode(socketPath: string, log: readonly Delivery[]): Promise<
     adapter: createAdapter(redis),
     connectionStateRecovery: { maxDisconnectionDuration: 60_000 },
     pingInterval: 400,
-    pingTimeout: 400,
+    pingTimeout: 1_500,
   })
   io.of('/chat').on('connection', (socket) => {
     socket.on('join_conversation', async ({ conversation_id }) => {
