@@ -125,7 +125,8 @@ const longestRetryMs = 30_000
 /**
  * Connects a store to a conversation on a Socket.IO server (A2): joins its room, now and after each reconnect, hands
  * what the server sends to the store, and tells the store when the connection is lost and back (A14). After a reconnect
- * in which Socket.IO recovered the connection's state nothing is joined or loaded again, since nothing was missed.
+ * in which Socket.IO recovered the connection's state nothing is joined or loaded again, since nothing was missed; unless
+ * nothing was heard since joining, as when the request to join was lost with the connection.
  *
  * It carries the answers to the conversation's requests for a decision (D4). After a reconnect those that nobody has
  * confirmed are sent once more, with the same `correlationID`.
@@ -151,6 +152,8 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   const statusListeners = new Set<(status: ConnectionStatus) => void>()
   let status: ConnectionStatus = 'connecting'
   let joined = false
+  /** Whether anything was heard since joining: until then the request to join may have been lost with its connection. */
+  let heard = false
   let retryMs = firstRetryMs
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   const named = new Set<string>()
@@ -183,10 +186,15 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
 
   function receiverOf(protocol: ProtocolName) {
     return (message: unknown) => {
-      if (status === 'closed') return
-      store.receive(protocol, message, context)
-      if (protocol === 'run_gateway') runs?.heard(message)
+      heard = true
+      take(protocol, message)
     }
+  }
+
+  function take(protocol: ProtocolName, message: unknown) {
+    if (status === 'closed') return
+    store.receive(protocol, message, context)
+    if (protocol === 'run_gateway') runs?.heard(message)
   }
 
   function watchRuns(limits: Partial<ResumeLimits> | undefined) {
@@ -229,12 +237,13 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   // Socket.IO calls a listener that was removed while its event is being told: hence the checks for `closed`.
   function onConnect() {
     if (status === 'closed') return
-    // A host's socket may have recovered rooms from before this connection was made, which its own was not among.
-    const recovered = joined && socket.recovered
+    // What is recovered are the rooms that the server knew of: not one that it never heard the request for.
+    const recovered = heard && socket.recovered
     retryMs = firstRetryMs
     store.ingest({ type: 'contact', contact: 'back', conversationId, recovered })
     if (!recovered) {
       joined = true
+      heard = false
       socket.emit(joinEvent, room)
       void loadSnapshots()
     }
@@ -292,7 +301,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   async function loadSnapshots() {
     try {
       const snapshots = (await options.loadSnapshots?.(conversationId)) ?? []
-      snapshots.forEach(receiverOf('chat_event'))
+      for (const snapshot of snapshots) take('chat_event', snapshot)
     } catch (error) {
       if (status !== 'closed') reportFailure('loadSnapshots', error)
     }

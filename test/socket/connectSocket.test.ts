@@ -7,6 +7,7 @@ import {
   connectSocket,
 } from '../../src/socket/index.js'
 import { createToolCallStore, type ToolCallStore } from '../../src/store/index.js'
+import { createFakeSocket } from '../../src/testing/index.js'
 import { createChatServer } from './chatServer.js'
 import { doneFrame, snapshot, textFrame } from './messages.js'
 
@@ -308,6 +309,26 @@ describe('losing contact', () => {
     expect(callIn(store)?.tasks[0]?.interruptions).toEqual([])
     expect(server.log.filter((entry) => entry.startsWith('join'))).toEqual(['join c-1'])
     expect(loadSnapshots).toHaveBeenCalledOnce()
+  })
+
+  test('[A14] joins again when nothing was heard since it joined, also if Socket.IO recovered the connection', async () => {
+    const socket = createFakeSocket().connect()
+    const joins = () => socket.server.received.filter(({ event }) => event === 'join_conversation').length
+    const loadSnapshots = vi.fn(async () => [snapshot()])
+    const store = createToolCallStore()
+    const connection = connectSocket(store, { socket, conversationId: 'c-1', loadSnapshots })
+    await vi.waitFor(() => expect(store.getState().calls.size).toBe(1), soon)
+
+    // The server was killed before it read the request; what was loaded elsewhere says nothing about that.
+    socket.server.lose()
+    socket.server.restore({ recovered: true })
+    expect(joins()).toBe(2)
+
+    socket.server.emit('chat_event', snapshot())
+    socket.server.lose()
+    socket.server.restore({ recovered: true })
+    expect(joins()).toBe(2)
+    connection.close()
   })
 
   test("[A14] joins a host's socket that had recovered its state before we came", async () => {
