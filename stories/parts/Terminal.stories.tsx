@@ -78,4 +78,9 @@ export const Overdue: Story = {
 
 export const Matrix: Story = {
   render: () => <MatrixOf fixtures={{ Several: terminals, Killed: terminalKilled, Overdue: overdue }} />,
+  play: async ({ canvas, step }) => {
+    await step('what runs has opened', async () => {
+      await expect(await canvas.findByRole('log', { name: /npm run build/ })).toBeVisible()
+    })
+  },
 }

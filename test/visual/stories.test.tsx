@@ -48,8 +48,7 @@ describe.each(stories)('$name', ({ name, composed }) => {
     document.body.append(canvas)
     await composed.run({ canvasElement: canvas, globals: { ...standard, ...globals } })
     await fontsLoaded()
-    // What is outside of the window is not in the picture.
-    await page.viewport(width, canvas.offsetHeight)
+    await fitWindow(canvas, width)
     // Also at 400 %, which 320 px stand for: nobody has to scroll sideways.
     expect(canvas.scrollWidth).toBe(width)
     await expectContrast(canvas, look)
@@ -71,6 +70,15 @@ async function expectContrast(canvas: HTMLElement, look: string) {
   if (rules === undefined) return
   const { violations } = await axe.run(canvas, { runOnly: rules })
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+}
+
+/** Makes the window as high as the canvas: what is outside of it is not in the picture. */
+async function fitWindow(canvas: HTMLElement, width: number) {
+  do {
+    await page.viewport(width, canvas.offsetHeight)
+    // A log lays itself out anew in the frame after its room has changed.
+    for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  } while (canvas.offsetHeight !== window.innerHeight)
 }
 
 /** Waits for the fonts that the page has asked for, until it asks for no more. */
