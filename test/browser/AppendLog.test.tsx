@@ -300,6 +300,18 @@ describe('AppendLog', () => {
     await waitFor(() => expect(texts().at(-1)).not.toBe('line 1000'))
   })
 
+  test('[A9] Home leads to the beginning also while the browser still tells of an earlier scroll', async () => {
+    const { scroller, texts } = await showLog(logOf(500))
+    act(() => void scroller.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true })))
+    scroller.dispatchEvent(new Event('scroll'))
+    await frames(3)
+    expect(texts()[0]).toBe('line 1')
+    scroller.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))
+    scroller.dispatchEvent(new Event('scroll'))
+    await frames(3)
+    expect(texts().at(-1)).toBe('line 500')
+  })
+
   test('[A9] wrapped lines stand below each other, and are followed', async () => {
     const log = createLog()
     for (let i = 0; i < 400; i++) log.append(`${i} ${'word '.repeat(i % 60)}end ${i}\n`)

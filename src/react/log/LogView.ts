@@ -883,6 +883,8 @@ export class LogView implements Scheduled {
   }
 
   #onScroll(): void {
+    // It is told of a place that this view is about to leave.
+    if (this.#isScrollDue) return
     const { scrollTop } = this.#scroller
     const by = scrollTop - this.#scrollTop
     if (Math.abs(by) < 1) return
