@@ -30,6 +30,8 @@ interface Piece {
   readonly to: number
 }
 
+/** UTF-16 units of a line that are mounted; laying out much more would stop the page (H1). */
+export const maxLineLength = 10_000
 /** Characters of one row that get a box, or a mark, of their own; more of them stand as they are. */
 const maxBoxes = 2_000
 const printable = /^[ -~]*$/

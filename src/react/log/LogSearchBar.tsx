@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SearchOptions } from '../../core/index.js'
 import type { Messages } from '../messages/index.js'
-import type { LogSearchState } from './LogView.js'
+import type { LogSearchState } from './ViewSearch.js'
 
 /** What a search bar takes. */
 export interface LogSearchBarProps {

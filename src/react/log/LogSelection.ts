@@ -1,14 +1,12 @@
-import type { LogRow } from './LogRow.js'
-import type { LogPlace } from './LogView.js'
+import type { Log } from '../../core/index.js'
+import type { MountedRows } from './MountedRows.js'
 
-/** What a selection needs of its log. */
-interface Selected {
-  /** The rows that are mounted, by line number. */
-  rows(): ReadonlyMap<number, LogRow>
-  textOf(from: LogPlace, to: LogPlace): string
-  all(): string
-  /** Something is selected now. */
-  onSelected(): void
+/** A place in a log. */
+interface LogPlace {
+  /** The line's index plus the lines dropped before it. */
+  readonly number: number
+  /** In UTF-16 units. */
+  readonly offset: number
 }
 
 /**
@@ -16,8 +14,10 @@ interface Selected {
  * that it can be copied whole, and stays when rows come and go.
  */
 export class LogSelection {
+  readonly #log: Log
   readonly #lines: HTMLElement
-  readonly #log: Selected
+  readonly #rows: MountedRows
+  readonly #onSelected: () => void
   readonly #ends: (() => void)[] = []
   #anchor: LogPlace | undefined
   #focus: LogPlace | undefined
@@ -25,9 +25,12 @@ export class LogSelection {
   /** Something in the log is selected, or about to be. */
   #isWatching = false
 
-  constructor(scroller: HTMLElement, lines: HTMLElement, log: Selected) {
-    this.#lines = lines
+  /** `onSelected` is called when something is selected. */
+  constructor(log: Log, scroller: HTMLElement, lines: HTMLElement, rows: MountedRows, onSelected: () => void) {
     this.#log = log
+    this.#lines = lines
+    this.#rows = rows
+    this.#onSelected = onSelected
     const onCopy = (event: ClipboardEvent) => this.#copy(event)
     const onStart = () => this.#watch(true)
     scroller.addEventListener('copy', onCopy)
@@ -62,7 +65,7 @@ export class LogSelection {
   }
 
   /** Lines have other numbers now. */
-  move(follow: (number: number) => number): void {
+  renumber(follow: (number: number) => number): void {
     if (this.#anchor) this.#anchor = { ...this.#anchor, number: follow(this.#anchor.number) }
     if (this.#focus) this.#focus = { ...this.#focus, number: follow(this.#focus.number) }
   }
@@ -76,7 +79,7 @@ export class LogSelection {
       return
     }
     if (this.#anchor === undefined || this.#focus === undefined) return
-    const rows = this.#log.rows()
+    const rows = this.#rows.byKey
     const anchor = rows.get(this.#anchor.number)?.domOf(this.#anchor.offset)
     const focus = rows.get(this.#focus.number)?.domOf(this.#focus.offset)
     if (anchor === undefined || focus === undefined) return
@@ -109,7 +112,7 @@ export class LogSelection {
     // An end outside of the log leaves it where it was last.
     this.#anchor = anchor ?? this.#anchor
     this.#focus = focus ?? this.#focus
-    this.#log.onSelected()
+    this.#onSelected()
   }
 
   #isWhole({ anchorNode, focusNode, isCollapsed }: Selection): boolean {
@@ -119,11 +122,11 @@ export class LogSelection {
   #placeOf(node: Node | null, offset: number): LogPlace | undefined {
     if (node === null || !this.#lines.contains(node)) return undefined
     if (node === this.#lines) {
-      const rows = [...this.#log.rows()]
+      const rows = [...this.#rows.byKey]
       const [number] = rows[Math.min(offset, rows.length - 1)] ?? []
       return number === undefined ? undefined : { number, offset: offset < rows.length ? 0 : Infinity }
     }
-    for (const [number, row] of this.#log.rows()) {
+    for (const [number, row] of this.#rows.byKey) {
       const at = row.offsetOf(node, offset)
       if (at !== undefined) return { number, offset: at }
     }
@@ -133,10 +136,10 @@ export class LogSelection {
   #copy(event: ClipboardEvent): void {
     if (event.clipboardData === null || event.target instanceof HTMLInputElement) return
     let text: string | undefined
-    if (this.#isAll) text = this.#log.all()
+    if (this.#isAll) text = this.#log.text()
     else if (this.#anchor !== undefined && this.#focus !== undefined) {
       const [from, to] = isBefore(this.#anchor, this.#focus) ? [this.#anchor, this.#focus] : [this.#focus, this.#anchor]
-      text = this.#log.textOf(from, to)
+      text = textBetween(this.#log, from, to)
     }
     if (text === undefined) return
     event.clipboardData.setData('text/plain', text)
@@ -146,3 +149,15 @@ export class LogSelection {
 
 const samePlace = (a: LogPlace | undefined, b: LogPlace) => a?.number === b.number && a.offset === b.offset
 const isBefore = (a: LogPlace, b: LogPlace) => a.number < b.number || (a.number === b.number && a.offset <= b.offset)
+
+/** What stands from one place to another, with lines that are not mounted. */
+function textBetween(log: Log, from: LogPlace, to: LogPlace): string {
+  const { droppedLines } = log
+  const parts: string[] = []
+  for (let { number } = from; number <= to.number; number++) {
+    const begin = number === from.number ? from.offset : 0
+    const end = number === to.number ? to.offset : Infinity
+    parts.push(log.line(number - droppedLines, begin, end)?.text ?? '')
+  }
+  return parts.join('\n')
+}
