@@ -14,6 +14,14 @@ const frames = async (count = 2) => {
   for (let i = 0; i < count; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
+/** Until the browser does not scroll any more. */
+async function untilStill(element: Element): Promise<void> {
+  for (let [top, still] = [element.scrollTop, 0]; still < 12; top = element.scrollTop) {
+    await frames(1)
+    still = element.scrollTop === top ? still + 1 : 0
+  }
+}
+
 /** Until nothing is left to be worked off, and shown. */
 const settled = async (log: Log) => {
   await waitFor(() => expect(log.pendingLength).toBe(0), { timeout: 20_000 })
@@ -298,6 +306,42 @@ describe('AppendLog', () => {
     expect(texts().at(-1)).toBe('line 1000')
     await userEvent.keyboard('{ArrowUp}')
     await waitFor(() => expect(texts().at(-1)).not.toBe('line 1000'))
+  })
+
+  test.each([
+    ['PageDown', 'Home', 0],
+    ['PageDown', 'Home', 9_000],
+    ['ArrowDown', 'Home', 9_000],
+    ['PageUp', 'End', 9_000],
+    ['ArrowUp', 'End', 9_000],
+  ])(
+    '[A9] while the browser still scrolls smoothly for %s, %s leads all the way, from %i px',
+    async (key, next, top) => {
+      const { append, scroller, scrollTo, texts } = await showLog(logOf(1_000))
+      await scrollTo(top)
+      scroller.focus()
+
+      await userEvent.keyboard(`{${key}}`)
+      await userEvent.keyboard(`{${next}}`)
+      await untilStill(scroller)
+
+      expect(texts()).toContain(next === 'Home' ? 'line 1' : 'line 1000')
+      await append('more\n')
+      expect(texts().includes('more')).toBe(next === 'End')
+    },
+  )
+
+  test('[A9] of Home and End pressed in a row the last one counts', async () => {
+    const { scroller, texts } = await showLog(logOf(1_000))
+    scroller.focus()
+
+    await userEvent.keyboard('{Home}{End}{Home}')
+    await frames(4)
+    expect(texts()[0]).toBe('line 1')
+
+    await userEvent.keyboard('{End}{Home}{End}')
+    await frames(4)
+    expect(texts().at(-1)).toBe('line 1000')
   })
 
   test('[A9] Home leads to the beginning also while the browser still tells of an earlier scroll', async () => {

@@ -154,8 +154,7 @@ export class LogView implements Scheduled {
 
   /** Goes to the end and stays there. */
   follow(): void {
-    this.#anchor.follow()
-    requestDraw(this)
+    this.#jump(() => this.#anchor.follow())
   }
 
   /** Stays with what is in sight. */
@@ -165,9 +164,9 @@ export class LogView implements Scheduled {
 
   /** Shows the first line. */
   goToStart(): void {
+    // What comes until it is there is new.
     this.leave()
-    this.#anchor.goToStart()
-    requestDraw(this)
+    this.#jump(() => this.#anchor.goToStart())
   }
 
   /** Selects everything, mounted or not. */
@@ -241,9 +240,19 @@ export class LogView implements Scheduled {
     this.scroll()
   }
 
+  /** Goes somewhere else, whatever the browser still scrolls: the first frame ends that, the next knows where it ended. */
+  #jump(go: () => void): void {
+    this.#anchor.stop()
+    const jump = () => {
+      if (this.#hasEnded) return
+      go()
+      this.#drawNow()
+    }
+    requestAnimationFrame(() => requestAnimationFrame(jump))
+  }
+
   #goToLine(line: number | undefined): void {
     if (line === undefined) return
-    this.leave()
     this.#anchor.goToLine(line)
     requestDraw(this)
   }

@@ -100,14 +100,16 @@ export class ScrollAnchor {
     this.#isHeld = isHeld
   }
 
-  /** Goes to the first line. */
+  /** Goes to the first line, and keeps to it. */
   goToStart(): void {
+    this.leave()
     this.set(0, 0)
     this.settle(true)
   }
 
-  /** Goes to where the line is in the middle of what is in sight. */
+  /** Goes to where the line is in the middle of what is in sight, and keeps to it. */
   goToLine(line: number): void {
+    this.leave()
     this.set(Math.max(0, Math.min(line, this.#log.lineCount - 1)), 0)
     this.#move(-(this.#grid.viewHeight - this.#grid.lineHeight) / 2)
     this.settle(true)
@@ -128,8 +130,6 @@ export class ScrollAnchor {
 
   /** Learns where the browser has scrolled to. Returns whether something has to be drawn for it. */
   readScroll(): boolean {
-    // It is told of a place that is about to be left.
-    if (this.#isScrollDue) return false
     const { scrollTop } = this.#scroller
     const by = scrollTop - this.#scrollTop
     if (Math.abs(by) < 1) return false
@@ -151,6 +151,15 @@ export class ScrollAnchor {
     }
     if (by > 0 && (isAtEnd || this.#distances().below - view <= lineHeight / 2)) this.#isFollowing = true
     return true
+  }
+
+  /**
+   * Has the browser end what it scrolls smoothly, after a key or a turn of the wheel, where it is in two frames. Chromium
+   * scrolls the rest of that way from wherever `scrollTop` is set to, and ends it for another smooth way only, be it none.
+   */
+  stop(): void {
+    // Where there is no layout, in tests, elements do not scroll.
+    this.#scroller.scrollBy?.({ top: 0, behavior: 'smooth' })
   }
 
   /** Scrolls to where the reader is. */
