@@ -18,7 +18,7 @@ export class Input {
   /** In UTF-16 units. */
   length = 0
   hasTabs = false
-  /** Chunks in order: their positions, and where they begin. The first may be the rest of a chunk before. */
+  /** The positions of the chunks in order, and where the first of each begins. It may be the rest of a chunk before. */
   #positions: number[] | Float64Array = []
   #offsets: number[] | Uint32Array = []
 
@@ -42,8 +42,9 @@ export class Input {
     }
   }
 
-  /** Notes a chunk that begins at `offset`, behind all chunks noted. */
+  /** Notes a chunk that begins at `offset`, behind all chunks noted. Of equal positions only the first is needed. */
   addChunk(position: number, offset: number): void {
+    if (this.#positions[this.#positions.length - 1] === position) return
     ;(this.#positions as number[]).push(position)
     ;(this.#offsets as number[]).push(offset)
   }

@@ -44,8 +44,8 @@ export class LogRow {
   readonly element: HTMLDivElement
   /** Its height in px, where it was measured; lines that wrap have several rows of text. */
   height = 0
-  /** Where it is, in px. */
-  #top = Number.NaN
+  /** Between it and the row before, in px; -1 where it is pinned. */
+  #room = 0
   #content: RowContent | undefined
   #pieces: Piece[] = []
   #boxes = 0
@@ -61,10 +61,21 @@ export class LogRow {
     this.height = 0
   }
 
-  place(top: number): void {
-    if (top === this.#top) return
-    this.#top = top
-    this.element.style.top = `${top}px`
+  /** Stands below the row before it, `room` px of a note between them. */
+  flow(room: number): void {
+    if (room === this.#room) return
+    const { style } = this.element
+    style.marginTop = room === 0 ? '' : `${room}px`
+    if (this.#room < 0) style.position = style.top = ''
+    this.#room = room
+  }
+
+  /** Stands so many px from the top of the first row that flows. */
+  pin(top: number): void {
+    const { style } = this.element
+    style.position = 'absolute'
+    style.top = `${top}px`
+    this.#room = -1
   }
 
   /** Shows a line. Returns whether anything had to change. */

@@ -46,6 +46,8 @@ interface LogViewElements {
 
 /** So much pending output, in UTF-16 units, is shown before it is worked off. */
 const muchPending = 1 << 17
+/** Output whose end can not be told ahead is worked off for so many times the work of a frame. */
+const patience = 3
 /** While more than can be shown comes in, what has been worked off is shown this often, in ms. */
 const hurriedMs = 100
 
@@ -94,7 +96,7 @@ export class LogView implements Scheduled {
     const heights = new LineHeights(log, grid, notes, (line) => rows.heightOf(line + this.#droppedLines))
     const anchor = new ScrollAnchor(log, scroller, space, grid, heights)
     const selection = new LogSelection(log, scroller, lines, rows, () => this.leave())
-    this.#window = new LogWindow(log, { grid, notes, rows, heights, anchor, selection, numbers })
+    this.#window = new LogWindow(log, { grid, notes, rows, heights, anchor, selection, numbers, lines })
     this.#grid = grid
     this.#notes = notes
     this.#search = search
@@ -213,7 +215,9 @@ export class LogView implements Scheduled {
     const { isAtEnd } = this.#anchor
     // While much is pending its end is shown at once, where that is sure to be right, and the work left to idle times.
     let tail = isAtEnd && log.pendingLength > muchPending ? this.#window.tail() : undefined
-    const isLeft = tail?.isAhead === true || (budgetMs > 0 ? log.work(budgetMs, now) : log.pendingLength > 0)
+    // Where it is not, there is nothing to be shown without some more work.
+    const budget = tail?.isAhead === false ? budgetMs * patience : budgetMs
+    const isLeft = tail?.isAhead === true || (budget > 0 ? log.work(budget, now) : log.pendingLength > 0)
     if (isLeft && isAtEnd && tail?.isAhead !== true) {
       // What is shown here is gone with the next frame: more work does more for the reader.
       if (budgetMs > 0 && now() - this.#drawnAt < hurriedMs) return true

@@ -21,6 +21,8 @@ interface LogWindowParts {
   readonly selection: LogSelection
   /** Where the numbers of the lines are written; null where they are not shown. */
   readonly numbers: HTMLElement | null
+  /** Where the rows are mounted. */
+  readonly lines: HTMLElement
 }
 
 /**
@@ -36,6 +38,9 @@ export class LogWindow {
   readonly #anchor: ScrollAnchor
   readonly #selection: LogSelection
   readonly #numbers: HTMLElement | null
+  readonly #lines: HTMLElement
+  /** Of the first row and its note, in px. */
+  #top = Number.NaN
 
   constructor(log: Log, parts: LogWindowParts) {
     this.#log = log
@@ -46,6 +51,7 @@ export class LogWindow {
     this.#anchor = parts.anchor
     this.#selection = parts.selection
     this.#numbers = parts.numbers
+    this.#lines = parts.lines
   }
 
   /** As many last lines as a window shows, ahead of the work where that is certain to be right. */
@@ -129,20 +135,30 @@ export class LogWindow {
   #place(placed: readonly PlacedLine[], ahead: readonly LogLine[] | undefined): void {
     const { lineHeight } = this.#grid
     const { droppedLines } = this.#log
+    const [first] = placed
+    if (first !== undefined) this.#moveTo(first.top - (first.hasNote ? lineHeight : 0))
     const rows = this.#rows.byKey
     const isPlaced = new Set<number>()
-    for (const { line, top } of placed) {
+    for (const { line, hasNote } of placed) {
       const key = this.#rows.keyOf(line, ahead)
-      rows.get(key)?.place(top)
+      rows.get(key)?.flow(hasNote ? lineHeight : 0)
       isPlaced.add(key)
     }
     // Pinned rows stand as far away as they are, or out of sight at least.
-    const first = (placed[0]?.line ?? 0) + droppedLines
+    const firstNumber = (first?.line ?? 0) + droppedLines
     for (const [key, row] of rows) {
-      if (!isPlaced.has(key)) row.place(key < first ? -10 * lineHeight : this.#anchor.height)
+      if (!isPlaced.has(key)) row.pin(key < firstNumber ? -10 * lineHeight : this.#anchor.height - this.#top)
     }
     this.#notes.place(placed, droppedLines, lineHeight)
     if (this.#numbers !== null) this.#number(this.#numbers, ahead === undefined ? placed : [])
+  }
+
+  /** Has the first row, and the numbers beside it, stand there. */
+  #moveTo(top: number): void {
+    if (top === this.#top) return
+    this.#top = top
+    this.#lines.style.top = `${top}px`
+    if (this.#numbers !== null) this.#numbers.style.top = `${top}px`
   }
 
   /** Writes the numbers beside the lines: all of them one text, which costs far less than a box for each. */
@@ -154,8 +170,6 @@ export class LogWindow {
       const rows = Math.round(this.#heights.ofText(line) / lineHeight)
       text += `${hasNote ? '\n' : ''}${line + droppedLines + 1}${'\n'.repeat(rows)}`
     }
-    const [first] = placed
-    if (first !== undefined) element.style.top = `${first.top - (first.hasNote ? lineHeight : 0)}px`
     if (element.textContent !== text) element.textContent = text
   }
 }

@@ -9,6 +9,7 @@ import type { ViewSearch } from './ViewSearch.js'
 const hintColumns = 80
 
 const noMatches: readonly MatchedPart[] = []
+const noRows: ReadonlyMap<number, LogRow> = new Map()
 
 /**
  * The rows that are mounted, in the order of their lines. Those whose lines are shown no longer are filled with other
@@ -69,16 +70,20 @@ export class MountedRows {
     const { isWrapped } = this.#grid
     const keys = this.#keysOf(placed, ahead, pinned)
     const wanted = new Set(keys)
-    const before = this.#rows
-    const free: LogRow[] = []
-    for (const [key, row] of before) if (!wanted.has(key)) free.push(row)
-    const isForward = (keys[0] ?? 0) >= (before.keys().next().value ?? 0)
+    const isForward = (keys[0] ?? 0) >= (this.#rows.keys().next().value ?? 0)
+    let kept: ReadonlyMap<number, LogRow> = this.#rows
+    let free = [...kept].filter(([key]) => !wanted.has(key)).map(([, row]) => row)
+    // Where most lines are new, writing all rows where they stand costs less than moving them.
+    if (!isWrapped && keys.length === placed.length && free.length * 2 > kept.size) {
+      free = [...kept.values()]
+      kept = noRows
+    }
     const rows = new Map<number, LogRow>()
     const inOrder: LogRow[] = []
     const written: LogRow[] = []
     let next = 0
     for (const key of keys) {
-      const row = before.get(key) ?? free[next++] ?? new LogRow(document)
+      const row = kept.get(key) ?? free[next++] ?? new LogRow(document)
       const content = this.#contentOf(key, ahead, options)
       if (content === undefined) continue
       if (row.write(content, this.#font) || row.height === 0) {

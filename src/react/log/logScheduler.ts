@@ -22,6 +22,13 @@ const busyMs = 20
 const maxBusyMs = 500
 /** So much may wait in a log out of sight, in UTF-16 units. */
 const maxWaiting = 1_000_000
+/**
+ * Output that has come without a pause for so long is drawn this seldom, in ms: with every second frame at 60 Hz. Nobody
+ * reads as fast, and it halves the work.
+ */
+const streamAfterMs = 150
+const streamMs = 25
+const pauseMs = 50
 
 let toDraw = new Set<Scheduled>()
 const toWork = new Set<Scheduled>()
@@ -30,9 +37,18 @@ let isIdleAsked = false
 let hasChanged = false
 let changedAt = -Infinity
 let workedAt = -Infinity
+let drawnAt = -Infinity
+let streamsSince = -Infinity
+/** Something is to be drawn that does not come from the output, but from the reader or the page. */
+let isUrgent = false
 
 /** Has a log drawn with the next frame, together with all others that changed until then. */
 export function requestDraw(view: Scheduled): void {
+  isUrgent = true
+  drawSoon(view)
+}
+
+function drawSoon(view: Scheduled): void {
   toDraw.add(view)
   frame ??= requestAnimationFrame(drawAll)
 }
@@ -40,7 +56,7 @@ export function requestDraw(view: Scheduled): void {
 /** Tells that a log has got something. */
 export function noteChange(view: Scheduled): void {
   hasChanged = true
-  if (view.isNear) requestDraw(view)
+  if (view.isNear) drawSoon(view)
   else if (view.pendingLength > maxWaiting) requestWork(view)
 }
 
@@ -56,8 +72,15 @@ export function unschedule(view: Scheduled): void {
   toWork.delete(view)
 }
 
-function drawAll(): void {
+function drawAll(time: number): void {
   frame = undefined
+  if (time - drawnAt > pauseMs) streamsSince = time
+  if (!isUrgent && time - drawnAt < streamMs && time - streamsSince > streamAfterMs) {
+    frame = requestAnimationFrame(drawAll)
+    return
+  }
+  isUrgent = false
+  drawnAt = time
   const views = [...toDraw].filter(({ isNear }) => isNear)
   // What asks to be drawn from here on is drawn with the next frame.
   toDraw = new Set()
@@ -108,7 +131,7 @@ function workAll(timeRemaining: number): void {
     // The others have their turn next time.
     toWork.delete(view)
     const isLeft = view.work(Math.max(1, until - performance.now()))
-    if (view.isNear) requestDraw(view)
+    if (view.isNear) drawSoon(view)
     if (isLeft) toWork.add(view)
     if (performance.now() >= until) break
   }
