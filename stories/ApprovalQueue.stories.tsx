@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, fn, userEvent, waitFor } from 'storybook/test'
+import { messagesFor } from '../src/messages/index.js'
 import { ApprovalQueue, ToolCallProvider } from '../src/react/index.js'
 import type { ToolCallStore } from '../src/store/index.js'
 import {
@@ -115,7 +116,7 @@ function Queue({
 }) {
   const [store] = useState(() => storeOf(fixture))
   return (
-    <ToolCallProvider store={store} locale={locale}>
+    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
       <ApprovalQueue autoFocus={false} aria-label={caption} />
     </ToolCallProvider>
   )

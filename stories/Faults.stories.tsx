@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useMemo } from 'react'
 import { expect } from 'storybook/test'
 import { toPlainText } from '../src/core/index.js'
+import { messagesFor } from '../src/messages/index.js'
 import { ToolCallDetail, ToolCallProvider } from '../src/react/index.js'
 import { disturb } from '../src/testing/index.js'
 import { callId } from './fixtures/calls.js'
@@ -73,7 +74,7 @@ function UnderFaults({ end, reorder, duplicate, lose, delay, seed, locale }: Fau
       </p>
       <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))' }}>
         {['As sent', 'As received'].map((label, index) => (
-          <ToolCallProvider key={label} store={stores[index]!} locale={locale}>
+          <ToolCallProvider key={label} store={stores[index]!} locale={locale} messages={messagesFor(locale)}>
             <ToolCallDetail callId={callId} aria-label={label} />
           </ToolCallProvider>
         ))}

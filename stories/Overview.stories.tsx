@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { type CSSProperties, useState } from 'react'
+import { messagesFor } from '../src/messages/index.js'
 import { ToolCallDetail, ToolCallNode, ToolCallProvider } from '../src/react/index.js'
 import { callId, calling, ended, endedWithoutResult, returned, running, unknown } from './fixtures/calls.js'
 import { type Fixture, storeOf, title } from './fixtures/storeOf.js'
@@ -14,7 +15,7 @@ interface PlaceProps {
 function Place({ fixture, locale, asNode = false, label }: PlaceProps) {
   const [store] = useState(() => storeOf(fixture))
   return (
-    <ToolCallProvider store={store} locale={locale}>
+    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
       {asNode ? <ToolCallNode callId={callId} /> : <ToolCallDetail callId={callId} aria-label={label} />}
     </ToolCallProvider>
   )

@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useEffect, useMemo, useState } from 'react'
 import { expect, fireEvent, userEvent, waitFor } from 'storybook/test'
 import { ReplayBar, ToolCallDetail, ToolCallNode, ToolCallProvider, useStore } from '../src/index.js'
+import { messagesFor } from '../src/messages/index.js'
 import { createPlayer } from '../src/replay/index.js'
 import { recordingOf } from './fixtures/recordingOf.js'
 import { aborted, output, snapshot, startedAt, text, thinking, tool } from './fixtures/wire.js'
@@ -35,7 +36,7 @@ function Replay({ recording: given, locale }: ReplayProps) {
     return player.close
   }, [player])
   return (
-    <ToolCallProvider store={player.store} locale={locale}>
+    <ToolCallProvider store={player.store} locale={locale} messages={messagesFor(locale)}>
       {/* Dropping a file is a shortcut of this page; the control itself works with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, userEvent } from 'storybook/test'
+import { messagesFor } from '../src/messages/index.js'
 import { ToolCallGroup, ToolCallProvider } from '../src/react/index.js'
 import { manyRequests, sideBySide, sideBySideIds } from './fixtures/bus.js'
 import { type Fixture, storeOf } from './fixtures/storeOf.js'
@@ -52,7 +53,7 @@ interface GroupProps {
 function Group({ fixture, callIds, locale, isOpen = false }: GroupProps) {
   const [store] = useState(() => storeOf(fixture))
   return (
-    <ToolCallProvider store={store} locale={locale}>
+    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
       <ToolCallGroup callIds={callIds} defaultOpen={isOpen} />
     </ToolCallProvider>
   )

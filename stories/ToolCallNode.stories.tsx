@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, fn, userEvent } from 'storybook/test'
+import { messagesFor } from '../src/messages/index.js'
 import { ToolCallDetail, ToolCallNode, ToolCallProvider, useConversationCalls } from '../src/react/index.js'
 import type { ToolCallStore } from '../src/store/index.js'
 import {
@@ -82,7 +83,7 @@ export const WithItsArea: Story = {
 function Line({ fixture, locale }: { readonly fixture: Fixture; readonly locale: string }) {
   const [store] = useState(() => storeOf(fixture))
   return (
-    <ToolCallProvider store={store} locale={locale}>
+    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
       <ToolCallNode callId={callId} />
     </ToolCallProvider>
   )

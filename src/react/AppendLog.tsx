@@ -13,12 +13,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Log, visibleString } from '../core/index.js'
+import { defaultMessages, type Messages } from '../messages/messages.js'
 import { CopyButton } from './CopyButton.js'
 import { LogSearchBar } from './log/LogSearchBar.js'
 import { initialState, LogView } from './log/LogView.js'
 import type { LogViewOptions } from './log/logViewOptions.js'
 import { saveText } from './log/saveText.js'
-import { defaultMessages, type Messages } from './messages/index.js'
 import { type PartProps, partElement } from './parts/createPart.js'
 import { ProviderContext } from './providerContext.js'
 import { useBrowserLayoutEffect } from './useNow.js'

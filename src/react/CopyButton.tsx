@@ -1,6 +1,6 @@
 'use client'
 import { useContext, useEffect, useState } from 'react'
-import { defaultMessages, type Messages } from './messages/index.js'
+import { defaultMessages, type Messages } from '../messages/messages.js'
 import { ProviderContext } from './providerContext.js'
 
 /** What a copy button takes. */

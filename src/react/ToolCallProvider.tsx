@@ -1,11 +1,11 @@
 'use client'
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { defaultMessages, type Messages } from '../messages/messages.js'
 import type { ToolCallStore } from '../store/index.js'
 import { Announcements } from './Announcements.js'
 import { createAnnouncer } from './announcer.js'
 import { createAnswerDesk } from './answerDesk.js'
 import { createFormatter } from './formatter.js'
-import { type Messages, messagesFor } from './messages/index.js'
 import {
   type CheckAgain,
   type DescribeCall,
@@ -21,9 +21,9 @@ import { createRevealer } from './revealer.js'
 export interface ToolCallProviderProps {
   /** Where the calls come from. Several stores on one page have a provider each. */
   readonly store: ToolCallStore
-  /** The language of words, numbers and times as a BCP 47 tag. Words exist for ar, en, es, ru and zh-CN. Default `en`. */
+  /** How numbers and times are written, as a BCP 47 tag. It brings no words: give those as `messages`. Default `en`. */
   readonly locale?: string
-  /** Words that replace those of the language, one by one. */
+  /** The words: those of a language from `tool-call-detail/messages`, or single ones in the place of the English ones. */
   readonly messages?: Partial<Messages>
   /**
    * By a tool's name: what replaces everything below the header for its calls. One that throws is left for the standard
@@ -69,7 +69,7 @@ export function ToolCallProvider(props: ToolCallProviderProps) {
   const [announcer] = useState(createAnnouncer)
   const [answerDesk] = useState(createAnswerDesk)
   const [revealer] = useState(createRevealer)
-  const words = useMemo(() => ({ ...messagesFor(locale), ...messages }), [locale, messages])
+  const words = useMemo(() => ({ ...defaultMessages, ...messages }), [messages])
   const formatter = useMemo(() => createFormatter(locale, words), [locale, words])
   const value = useMemo<ProviderContextValue>(
     () => ({

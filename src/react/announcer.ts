@@ -1,7 +1,7 @@
 import type { CallStatus, ToolCall } from '../core/index.js'
+import type { Messages } from '../messages/messages.js'
 import type { ToolCallStore } from '../store/index.js'
 import { cutText, maxNameLength } from './foldText.js'
-import type { Messages } from './messages/index.js'
 
 /** Tells a screen reader when calls that are on the page start, wait for a person and end, and nothing in between. */
 export interface Announcer {

@@ -1,6 +1,6 @@
 import { type Approval, type ApprovalAnswer, type ApprovalState, isApprovalOpen } from '../core/index.js'
+import type { Messages, ScopeWords } from '../messages/messages.js'
 import { cutText, maxNameLength, plainName } from './foldText.js'
-import type { Messages, ScopeWords } from './messages/index.js'
 
 /** Where a request stands at a time. */
 export type ApprovalStatus = ApprovalState | 'expired'

@@ -1,4 +1,4 @@
-import type { Messages } from './messages/index.js'
+import type { Messages } from '../messages/messages.js'
 
 /** Writes durations and times in one language. */
 export interface Formatter {

@@ -1,7 +1,8 @@
+export { en } from '../messages/en.js'
+export { defaultMessages, type Messages, type ScopeWords } from '../messages/messages.js'
 export { AppendLog, type AppendLogProps, type AppendLogState } from './AppendLog.js'
 export { ApprovalQueue, type ApprovalQueueProps, type ApprovalQueueState } from './ApprovalQueue.js'
 export { createFormatter, type Formatter } from './formatter.js'
-export { ar, defaultMessages, en, es, type Messages, messagesFor, ru, type ScopeWords, zhCN } from './messages/index.js'
 export * as ToolCall from './parts/index.js'
 export type {
   CheckAgain,

@@ -1,5 +1,5 @@
 import type { Outcome } from '../core/index.js'
-import type { Messages } from './messages/index.js'
+import type { Messages } from '../messages/messages.js'
 
 /** A value as text to copy: a text as it is, everything else as JSON. */
 export function valueText(value: unknown): string {

@@ -1,11 +1,11 @@
 'use client'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { ToolCall } from '../core/index.js'
+import type { Messages } from '../messages/messages.js'
 import type { ToolCallStore } from '../store/index.js'
 import type { Announcer } from './announcer.js'
 import type { AnswerDesk } from './answerDesk.js'
 import type { Formatter } from './formatter.js'
-import type { Messages } from './messages/index.js'
 import type { Revealer } from './revealer.js'
 
 /** What a renderer of a host is given. */

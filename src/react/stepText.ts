@@ -1,5 +1,5 @@
 import type { Step } from '../core/index.js'
-import type { Messages } from './messages/index.js'
+import type { Messages } from '../messages/messages.js'
 
 /** The name that a step is given where the sender's own is not shown: of the plan, a request for approval, a commit. */
 export function stepLabel({ kind, name, title }: Pick<Step, 'kind' | 'name' | 'title'>, messages: Messages): string {

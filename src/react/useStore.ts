@@ -1,8 +1,8 @@
 'use client'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ToolCall } from '../core/index.js'
+import type { Messages } from '../messages/messages.js'
 import type { Connection, Diagnostics, Mode, ToolCallState } from '../store/index.js'
-import type { Messages } from './messages/index.js'
 import { useProvider } from './providerContext.js'
 
 /**

@@ -8,6 +8,7 @@ import {
   useConnection,
   useDiagnostics,
 } from '../../src/index.js'
+import { messagesFor } from '../../src/messages/index.js'
 import { type Chat, type ChatEntry, createChat } from './chat.js'
 import './live.css'
 import { busScenarios } from './server/busScenarios.mjs'
@@ -61,6 +62,7 @@ function Conversation({ url, conversationId, locale, onEnd }: ConversationProps)
     <ToolCallProvider
       store={chat.store}
       locale={locale}
+      messages={messagesFor(locale)}
       resolveArtifact={chat.resolveArtifact}
       onCheckAgain={chat.checkRun}
     >

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { toPlainText } from '../../src/core/index.js'
+import { messagesFor } from '../../src/messages/index.js'
 import type { ProtocolContext, ProtocolName } from '../../src/protocols/index.js'
 import { ToolCallDetail, ToolCallProvider, useDiagnostics, useStore } from '../../src/react/index.js'
 import { createToolCallStore, type ToolCallState, type ToolCallStore } from '../../src/store/index.js'
@@ -123,7 +124,7 @@ export function PlaygroundPage({ locale }: { readonly locale: string }) {
         </div>
         <p role="status">{said}</p>
       </form>
-      <ToolCallProvider store={store} locale={locale}>
+      <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
         <Result />
       </ToolCallProvider>
     </main>

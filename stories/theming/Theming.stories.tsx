@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { type ReactNode, useState } from 'react'
 import { expect, fireEvent } from 'storybook/test'
+import { messagesFor } from '../../src/messages/index.js'
 import { ToolCallDetail, ToolCallNode, ToolCallProvider } from '../../src/react/index.js'
 import { callId, calling, ended, endedWithoutResult, running, unknown } from '../fixtures/calls.js'
 import { type Fixture, storeOf } from '../fixtures/storeOf.js'
@@ -10,8 +11,9 @@ import { themes } from './themes.js'
 
 function Place({ fixture, label }: { readonly fixture: Fixture; readonly label: string }) {
   const [store] = useState(() => storeOf(fixture))
+  const locale = document.documentElement.lang || 'en'
   return (
-    <ToolCallProvider store={store} locale={document.documentElement.lang || 'en'}>
+    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
       {label === 'Node' ? <ToolCallNode callId={callId} /> : <ToolCallDetail callId={callId} aria-label={label} />}
     </ToolCallProvider>
   )

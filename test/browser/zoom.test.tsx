@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { ru } from '../../src/messages/index.js'
 import { ApprovalQueue, ToolCallDetail, ToolCallGroup, ToolCallNode } from '../../src/react/index.js'
 import {
   deniedWithReason,
@@ -43,7 +44,7 @@ async function showAll(): Promise<void> {
   showCall(sideBySide, <ToolCallGroup callIds={sideBySideIds} defaultOpen />)
   showCall(manyRequests(3), <ApprovalQueue autoFocus={false} />)
   showCall(running, <ToolCallNode callId={callId} />)
-  showCall(ended, <ToolCallDetail callId={callId} />, { locale: 'ru' })
+  showCall(ended, <ToolCallDetail callId={callId} />, { locale: 'ru', messages: ru })
   // What opens may hold more that does.
   for (let folded = closed(); folded.length > 0; folded = closed()) {
     for (const toggle of folded) toggle.click()

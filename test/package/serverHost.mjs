@@ -7,6 +7,7 @@ import { seesTheCall, visit } from './page.mjs'
 
 const app = `
 import { createToolCallStore, ToolCallDetail, ToolCallNode, ToolCallProvider } from 'tool-call-detail'
+import { ru } from 'tool-call-detail/messages'
 import 'tool-call-detail/styles.css'
 
 const store = createToolCallStore()
@@ -14,14 +15,17 @@ store.receive('chat_event', ${JSON.stringify(endedCall)})
 store.flush()
 
 export const App = () => (
-  <ToolCallProvider store={store} locale="en">
+  <ToolCallProvider store={store} locale="ru" messages={ru}>
     <ToolCallNode callId="evt-1" />
     <ToolCallDetail callId="evt-1" />
   </ToolCallProvider>
 )
 `
 
-/** A page that is rendered on a server and hydrated in Chromium: by React's development build, which says what differs. */
+/**
+ * A page in Russian that is rendered on a server and hydrated in Chromium: by React's development build, which says what
+ * differs.
+ */
 export async function serverHost(host, chromium) {
   writeFileSync(path.join(host, 'app.jsx'), app)
   writeFileSync(
@@ -60,14 +64,14 @@ export async function serverHost(host, chromium) {
   const page = () => {
     const html = render()
     if (!html.includes('the file as it is')) throw new Error(`the server rendered no call: ${html}`)
-    return `<!doctype html><html lang="en"><title>Host</title><style>${css}</style><body><main>${html}</main><script type="module" src="/client.js"></script>`
+    return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Host</title><style>${css}</style><body><main>${html}</main><script type="module" src="/client.js"></script>`
   }
   const server = await startServer(path.join(host, 'dist'), page)
   try {
     await visit(server.address, chromium, async (browserPage) => {
       await seesTheCall(browserPage)
       // Hydrated: the fold answers.
-      const toggle = browserPage.getByRole('button', { name: /^Arguments/ })
+      const toggle = browserPage.getByRole('button', { name: /^Аргументы/ })
       await browserPage.waitForFunction(() => Object.keys(document.querySelector('main')).length > 0)
       await toggle.click()
       await browserPage.getByText('"a.txt"').waitFor()

@@ -2,7 +2,8 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog, type Log } from '../../src/core/index.js'
-import { AppendLog, type AppendLogProps, ToolCall, zhCN } from '../../src/react/index.js'
+import { ru, zhCN } from '../../src/messages/index.js'
+import { AppendLog, type AppendLogProps, ToolCall } from '../../src/react/index.js'
 import { callId, running } from '../../stories/fixtures/calls.js'
 import { showCall } from './showCall.js'
 
@@ -44,7 +45,7 @@ describe('ToolCall.Log', () => {
         <ToolCall.Log log={logOf('one\n')} name="shell" />
       </ToolCall.Root>
     )
-    showCall(running, place, { locale: 'ru' })
+    showCall(running, place, { locale: 'ru', messages: ru })
 
     const log = screen.getByRole('log', { name: 'Вывод shell' })
     expect(log).toHaveAttribute('aria-live', 'off')

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ApprovalAnswer } from '../../src/core/index.js'
+import { ru, zhCN } from '../../src/messages/index.js'
 import { ToolCallDetail } from '../../src/react/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
 import {
@@ -277,8 +278,8 @@ describe('a request in its call', () => {
 
   test('[D4] the words of every language have the names in their places', () => {
     const names: string[] = []
-    for (const locale of ['zh-CN', 'ru']) {
-      const { unmount } = showCall(waitingForYou, <ToolCallDetail callId={callId} />, { locale })
+    for (const messages of [zhCN, ru]) {
+      const { unmount } = showCall(waitingForYou, <ToolCallDetail callId={callId} />, { messages })
       names.push(document.querySelector('[data-slot="tool-call-approval-question"]')?.textContent ?? '')
       unmount()
     }

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { ru, zhCN } from '../../src/messages/index.js'
 import { ToolCallDetail, ToolCallNode } from '../../src/react/index.js'
 import { ValueView } from '../../src/react/ValueView.js'
 import {
@@ -197,11 +198,11 @@ describe('the line that says what a call does', () => {
     const running = argumentsSoFar('{"command":"npm test"}')
     const ran = resulted({ result: 'ok', status: 'success' })
     expect([shown(running), shown(ran)]).toEqual(['Running npm test', 'Ran npm test'])
-    expect([shown(running, { locale: 'zh-CN' }), shown(ran, { locale: 'zh-CN' })]).toEqual([
+    expect([shown(running, { messages: zhCN }), shown(ran, { messages: zhCN })]).toEqual([
       '正在运行 npm test',
       '已运行 npm test',
     ])
-    expect([shown(running, { locale: 'ru' }), shown(ran, { locale: 'ru' })]).toEqual([
+    expect([shown(running, { messages: ru }), shown(ran, { messages: ru })]).toEqual([
       'Выполняется: npm test',
       'Выполнено: npm test',
     ])

@@ -1,8 +1,12 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ar, createFormatter, en, es, messagesFor, ru, ToolCallDetail, zhCN } from '../../src/react/index.js'
-import { callId, ended, running } from '../../stories/fixtures/calls.js'
+import * as entry from '../../src/messages/index.js'
+import * as components from '../../src/react/index.js'
+import { abortedCall, callId, ended, running } from '../../stories/fixtures/calls.js'
 import { showCall } from './showCall.js'
+
+const { ar, arabicFor, es, messagesFor, ru, spanishFor, zhCN } = entry
+const { createFormatter, en, ToolCallDetail } = components
 
 const languages = [
   ['en', en],
@@ -82,6 +86,17 @@ describe('messages', () => {
     expect(messagesFor('es-MX')).toBe(messagesFor('es-MX'))
   })
 
+  test('[F2] a host that wants one language of a region gets it alone', () => {
+    expect(arabicFor('ar-EG').lines(12_345)).toBe(messagesFor('ar-EG').lines(12_345))
+    expect(spanishFor('es-MX').lines(12_345)).toBe(messagesFor('es-MX').lines(12_345))
+  })
+
+  test('[F2] English comes with the components, every other language by the entry of its own', () => {
+    expect(Object.keys(entry).sort()).toEqual(['ar', 'arabicFor', 'es', 'messagesFor', 'ru', 'spanishFor', 'zhCN'])
+    expect(components.defaultMessages).toBe(en)
+    for (const name of Object.keys(entry)) expect(components).not.toHaveProperty(name)
+  })
+
   test.each(['ar', 'ar-EG', 'ar-MA', 'es', 'es-MX'])('[F2] counts in %s are written as its durations are', (locale) => {
     const words = messagesFor(locale)
 
@@ -130,7 +145,7 @@ describe('messages', () => {
   })
 
   test('[F2] and in no message that goes through the marks for hidden characters', () => {
-    showCall(running, <ToolCallDetail callId={callId} />, { locale: 'ar' })
+    showCall(running, <ToolCallDetail callId={callId} />, { locale: 'ar', messages: ar })
 
     expect(screen.getByText('مباشر')).toBeVisible()
     expect(document.body.textContent).not.toMatch(/U\+206/)
@@ -143,8 +158,22 @@ describe('messages', () => {
     expect(screen.getByText('Process')).toBeVisible()
   })
 
+  test('[F2] and of another language, too', () => {
+    showCall(running, <ToolCallDetail callId={callId} />, { locale: 'ru', messages: { ...ru, modeLive: 'Эфир' } })
+
+    expect(screen.getByText('Эфир')).toBeVisible()
+    expect(screen.getByText('Процесс')).toBeVisible()
+  })
+
+  test.each(['pt-BR', 'ru'])('[F2] "%s" without words writes numbers its way among English words', (locale) => {
+    showCall(abortedCall, <ToolCallDetail callId={callId} />, { locale })
+
+    expect(screen.getByText('8,0 s')).toBeVisible()
+    expect(screen.getByRole('group', { name: 'Aborted' })).toBeVisible()
+  })
+
   test('[F2] the area speaks the language of its provider', () => {
-    showCall(ended, <ToolCallDetail callId={callId} />, { locale: 'ru' })
+    showCall(ended, <ToolCallDetail callId={callId} />, { locale: 'ru', messages: ru })
 
     expect(screen.getByRole('group', { name: 'Итоговое значение' })).toBeVisible()
     expect(screen.getByText('1 мин 12 с')).toBeVisible()

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { ru } from '../../src/messages/index.js'
 import { ToolCallDetail } from '../../src/react/index.js'
 import { callId } from '../../stories/fixtures/calls.js'
 import {
@@ -43,7 +44,7 @@ describe('the story of a run', () => {
   })
 
   test('[E1] names known stages in the language of the reader, others as they came', () => {
-    const { receive } = showCall(runCounting, area, { locale: 'ru' })
+    const { receive } = showCall(runCounting, area, { locale: 'ru', messages: ru })
     expect(slot('story')).toHaveTextContent('ранжирование')
 
     receive(runEvent(2_400, 6, 'tool_progress', { stage: 'warming_up' }, { tool: 'search_policy' }))

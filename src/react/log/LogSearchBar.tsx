@@ -1,7 +1,7 @@
 'use client'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SearchOptions } from '../../core/index.js'
-import type { Messages } from '../messages/index.js'
+import type { Messages } from '../../messages/messages.js'
 import type { LogSearchState } from './ViewSearch.js'
 
 /** What a search bar takes. */

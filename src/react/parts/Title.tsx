@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo } from 'react'
 import { type TellingArgument, type ToolCall, tellingArgument } from '../../core/index.js'
-import type { Messages } from '../messages/index.js'
+import type { Messages } from '../../messages/messages.js'
 import { type DescribeCall, useProvider } from '../providerContext.js'
 import { Shape } from '../Shape.js'
 import { VisibleText } from '../VisibleText.js'

@@ -1,7 +1,10 @@
 import { counted } from './counted.js'
 import type { Messages } from './messages.js'
 
-/** The words in Spanish, with numbers as they are written in the region of `locale`, any tag that begins with `es`. */
+/**
+ * The words in Spanish, with numbers as they are written in the region of `locale`, any tag that begins with `es`. New
+ * words each time: make them outside of what renders.
+ */
 export function spanishFor(locale: string): Messages {
   const count = counted(locale)
   const number = count({ other: '#' })

@@ -1,9 +1,5 @@
-import type { CallStatus, OutcomeKind, Receipt, StepState, UnknownCause } from '../../core/index.js'
-import { ar, arabicFor } from './ar.js'
+import type { CallStatus, OutcomeKind, Receipt, StepState, UnknownCause } from '../core/index.js'
 import { en } from './en.js'
-import { es, spanishFor } from './es.js'
-import { ru } from './ru.js'
-import { zhCN } from './zhCN.js'
 
 /** Lines around a command, around what is searched for, and around an address. */
 export type TitleWords = Readonly<Record<'command' | 'query' | 'url', (argument: string) => string>>
@@ -264,27 +260,5 @@ export interface Messages {
   readonly hoursMinutes: (hours: string, minutes: string) => string
 }
 
-/** The words in English, which stand in for languages that do not come with the library. */
+/** The words in English, which stand in for those that a host does not give. */
 export const defaultMessages: Messages = en
-
-/** Languages whose regions write numbers in more than one way: `ar-EG` with other digits than `ar`. */
-const regional = new Map([
-  ['ar', arabicFor],
-  ['es', spanishFor],
-])
-const made = new Map<string, Messages>([
-  ['ar', ar],
-  ['es', es],
-])
-
-/**
- * The words for a BCP 47 language tag: Arabic for any `ar`, Chinese for any `zh`, Russian for any `ru`, Spanish for any
- * `es`, English for all others. The same tag gives the same object.
- */
-export function messagesFor(locale: string): Messages {
-  const [language = ''] = locale.toLowerCase().split('-')
-  const words = made.get(locale) ?? regional.get(language)?.(locale)
-  if (words === undefined) return language === 'zh' ? zhCN : language === 'ru' ? ru : en
-  made.set(locale, words)
-  return words
-}

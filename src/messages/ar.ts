@@ -9,7 +9,8 @@ const apart = (text: string) => `\u2068${text}\u2069`
 
 /**
  * The words in Arabic, with numbers as they are written in the region of `locale`, any tag that begins with `ar`. Zero
- * takes the form of hundreds, and one and two are told by the word alone.
+ * takes the form of hundreds, and one and two are told by the word alone. New words each time: make them outside of what
+ * renders.
  */
 export function arabicFor(locale: string): Messages {
   const count = counted(locale)

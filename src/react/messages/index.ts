@@ -1,6 +1,0 @@
-export { ar } from './ar.js'
-export { en } from './en.js'
-export { es } from './es.js'
-export { defaultMessages, type Messages, messagesFor, type ScopeWords } from './messages.js'
-export { ru } from './ru.js'
-export { zhCN } from './zhCN.js'
