@@ -4,8 +4,9 @@ const maxNodes = 50_000
 
 /**
  * A copy of any value as plain data (objects, arrays, strings, numbers, booleans, null), so that nothing that the sender
- * or the host does later changes what is shown. Prototype keys become ordinary ones. What is cut is replaced by "…":
- * cycles, what lies deeper than 100 levels or behind the 50,000th node, and the end of strings over `textLength`.
+ * or the host does later changes what is shown. Prototype keys become ordinary ones; a key whose value is undefined is left
+ * out, as in JSON. What is cut is replaced by "…": cycles, what lies deeper than 100 levels or behind the 50,000th node, and
+ * the end of strings over `textLength`.
  */
 export function plainValue(value: unknown, textLength: number): { readonly value: unknown; readonly cut: boolean } {
   let nodes = 0
@@ -42,6 +43,7 @@ export function plainValue(value: unknown, textLength: number): { readonly value
   const copyObject = (object: Record<string, unknown>) => {
     const result: Record<string, unknown> = {}
     for (const key of Object.keys(object)) {
+      if (object[key] === undefined) continue
       const entry = copy(object[key])
       Object.defineProperty(result, key, { value: entry, enumerable: true, configurable: true, writable: true })
       if (nodes > maxNodes) break

@@ -44,6 +44,12 @@ describe('plain values', () => {
     )
   })
 
+  test('[H1] are without what is undefined', () => {
+    const { value } = plainValue({ seq: undefined, ids: [undefined, 1], inside: { at: undefined } }, 10)
+    expect(Object.keys(value as object)).toEqual(['ids', 'inside'])
+    expect(value).toStrictEqual({ ids: [null, 1], inside: {} })
+  })
+
   test('[H1] are bounded in depth, number and length, and say so', () => {
     let deep: unknown = 0
     for (let i = 0; i < 100_000; i++) deep = [deep]
