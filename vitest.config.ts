@@ -56,8 +56,10 @@ export default defineConfig({
         test: {
           name: 'core',
           environment: 'node',
-          include: ['test/{core,protocols,store,socket,server,replay,testing,styles,visual}/**/*.test.ts'],
+          include: ['test/{core,protocols,store,socket,server,replay,testing,styles,package,visual}/**/*.test.ts'],
           setupFiles: ['test/setup.ts'],
+          // A style sheet that is imported as text would be empty.
+          css: true,
           restoreMocks: true,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -4,6 +4,7 @@ import { expect, fn, userEvent } from 'storybook/test'
 import { messagesFor } from '../src/messages/index.js'
 import { ToolCallDetail, ToolCallNode, ToolCallProvider, useConversationCalls } from '../src/react/index.js'
 import type { ToolCallStore } from '../src/store/index.js'
+import { announced } from './fixtures/bus.js'
 import {
   abortedCall,
   callId,
@@ -46,6 +47,8 @@ export const Running: Story = {
   },
 }
 
+/** The bus has announced the call, and has not said yet that it runs. */
+export const Pending: Story = { parameters: { fixture: { receives: [announced(0, 'shell', { command: 'ls' })] } } }
 export const Calling: Story = { parameters: { fixture: calling } }
 export const Failed: Story = { parameters: { fixture: failed } }
 export const EndedWithoutResult: Story = { parameters: { fixture: endedWithoutResult } }

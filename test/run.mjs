@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureChromium, ensureReady, quietEnv, root, run, tools } from '../.ci/setup.mjs'
+import { wrongNames } from './requirements.mjs'
 
 const args = process.argv.slice(2)
 ensureReady()
@@ -67,6 +68,19 @@ function runTests() {
   count.failed += result.numFailedTests + unloaded.length
   // Vitest also fails when an error is left unhandled or it finds nothing to run.
   if (count.failed === 0 && (!ok || result.numPassedTests === 0)) count.failed = 1
+  checkNames(result.testResults, args.length === 0 && unloaded.length === 0)
+}
+
+/** One more check, which only a run of all tests can pass: a part of them can at most show that a name is wrong. */
+function checkNames(files, isAll) {
+  const wrong = wrongNames(files, { isAll })
+  if (wrong.length > 0) {
+    count.failed += 1
+    console.log(`[requirements] FAILED\n${wrong.join('\n')}`)
+  } else if (isAll) {
+    count.passed += 1
+    console.log('[requirements] passed')
+  }
 }
 
 function readReport(file) {

@@ -49,7 +49,7 @@ describe('ToolCallNode', () => {
     expect(node()).toHaveAccessibleName(/^Done ask_colleague/)
   })
 
-  test('opens and closes by click, Enter and Space, and tells the host', async () => {
+  test('[A1] opens and closes by click, Enter and Space, and tells the host', async () => {
     const user = userEvent.setup()
     const onOpenChange = vi.fn()
     showCall(running, <ToolCallNode callId={callId} onOpenChange={onOpenChange} />)
@@ -65,7 +65,7 @@ describe('ToolCallNode', () => {
     expect(onOpenChange.mock.calls).toEqual([[true], [false], [true]])
   })
 
-  test('leaves it to the host where the host says whether it is open', async () => {
+  test('[F2] leaves it to the host where the host says whether it is open', async () => {
     const onOpenChange = vi.fn()
     showCall(running, <ToolCallNode callId={callId} open={false} onOpenChange={onOpenChange} />)
 
@@ -75,7 +75,7 @@ describe('ToolCallNode', () => {
     expect(node()).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('names the area that it opens, which can take the focus', async () => {
+  test('[F4] names the area that it opens, which can take the focus', async () => {
     showCall({ receives: [snapshot('call 1/ü', 0)] }, <Place />)
 
     await userEvent.click(node())

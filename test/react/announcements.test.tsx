@@ -23,14 +23,14 @@ function Conversation() {
 }
 
 describe('what a screen reader hears', () => {
-  test('is one polite region for all calls', () => {
+  test('[F4] is one polite region for all calls', () => {
     showCall(running)
 
     expect(document.querySelectorAll('[aria-live]:not([aria-live="off"])')).toHaveLength(1)
     expect(screen.getByRole('log')).toHaveAttribute('aria-live', 'off')
   })
 
-  test('is the start of a call that comes while the page is open', () => {
+  test('[F4] is the start of a call that comes while the page is open', () => {
     const { receive } = showCall(calling, <Conversation />)
     expect(spoken()).toEqual([])
 
@@ -43,7 +43,7 @@ describe('what a screen reader hears', () => {
     [done(callId, 5_000, 1, 'x'), 'ask_colleague: Done'],
     [aborted(callId, 5_000, 1, 'x'), 'ask_colleague: Ended without a result'],
     [snapshot(callId, 5_000, { status: 'failed' }), 'ask_colleague: Failed'],
-  ] satisfies readonly (readonly [WireMessage, string])[])('is how a call ends: %#', (message, sentence) => {
+  ] satisfies readonly (readonly [WireMessage, string])[])('[F4] is how a call ends: %#', (message, sentence) => {
     const { receive } = showCall(calling)
 
     receive(message)
@@ -51,7 +51,7 @@ describe('what a screen reader hears', () => {
     expect(spoken()).toEqual([sentence])
   })
 
-  test('is no block and no line of output', () => {
+  test('[F4] is no block and no line of output', () => {
     const { receive } = showCall(running)
 
     receive(text(callId, 50_000, 15, 'A block.'), output(callId, 50_100, 16, 'shell', 'a line\n'))
@@ -59,7 +59,7 @@ describe('what a screen reader hears', () => {
     expect(spoken()).toEqual([])
   })
 
-  test('is nothing about what had ended before, nor about calls that are not on the page', () => {
+  test('[F4] is nothing about what had ended before, nor about calls that are not on the page', () => {
     const { receive } = showCall(ended, <ToolCallDetail callId={callId} />)
 
     receive(snapshot('call-2', 80_000), snapshot('call-3', 80_000, { status: 'done', toolReturn: 'x' }))
@@ -67,7 +67,7 @@ describe('what a screen reader hears', () => {
     expect(spoken()).toEqual([])
   })
 
-  test('is said anew when the same happens again', () => {
+  test('[F4] is said anew when the same happens again', () => {
     const { receive } = showCall(calling, <Conversation />)
     const run = (id: string) => {
       receive(snapshot(id, 1_000, { tool: 'shell' }))

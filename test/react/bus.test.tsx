@@ -186,7 +186,7 @@ describe('the calls of sub-agents', () => {
 describe('a group of calls', () => {
   const group = <ToolCallGroup callIds={sideBySideIds} />
 
-  test('counts its calls by outcome, and keeps what failed in view', () => {
+  test('[A1] counts its calls by outcome, and keeps what failed in view', () => {
     showCall(sideBySide, group)
 
     expect(button('5 calls 3 done 1 running 1 failed')).toHaveAttribute('aria-expanded', 'false')
@@ -194,7 +194,7 @@ describe('a group of calls', () => {
     expect(button(/^Failed read_file/)).toBeVisible()
   })
 
-  test('keeps what asks in view, from when it asks', () => {
+  test('[D4] keeps what asks in view, from when it asks', () => {
     const { receive } = showCall(sideBySide, group)
 
     receive(requested(900, 'read_file', { path: 'src/e.ts' }))
@@ -203,7 +203,7 @@ describe('a group of calls', () => {
     expect(button(/^Waiting for you read_file/)).toBeVisible()
   })
 
-  test('opens to all of its calls, and each to its area', async () => {
+  test('[A1] opens to all of its calls, and each to its area', async () => {
     showCall(sideBySide, group)
     await userEvent.click(button(/^5 calls/))
     expect(screen.getAllByRole('listitem')).toHaveLength(5)
@@ -213,7 +213,7 @@ describe('a group of calls', () => {
     expect(screen.getByRole('region', { name: /^read_file/ })).toBeVisible()
   })
 
-  test('is nothing without calls', () => {
+  test('[A1] is nothing without calls', () => {
     const { container } = showCall(sideBySide, <ToolCallGroup callIds={[]} />)
 
     expect(container.querySelector('[data-slot="tool-call-group"]')).toBeNull()

@@ -222,7 +222,7 @@ describe.each(Object.entries(parts))(
       expect(rendered.includes(`data-slot="tool-call-${slot}"`)).toBe(!needsTime)
     })
 
-    test('throws outside of a provider, and says what to do', () => {
+    test('[F2] throws outside of a provider, and says what to do', () => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
 
       expect(() => render(<Part {...own()} />)).toThrow(/^tool-call-detail: .*Put /)
@@ -233,7 +233,7 @@ describe.each(Object.entries(parts))(
 describe.each(Object.entries(parts).filter(([, { standsAlone }]) => !standsAlone))(
   'ToolCall.%s',
   (name, { fixture }) => {
-    test('throws outside of a root, and says what to do', () => {
+    test('[F2] throws outside of a root, and says what to do', () => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       const Part = allParts[name as keyof typeof ToolCall] as unknown as AnyPart
       const alone = (

@@ -65,7 +65,7 @@ describe('hooks', () => {
     expect(result.current).toEqual({ connected: false, lostAt: startedAt })
   })
 
-  test('useNow is the store’s time, and nothing while it is not asked for', () => {
+  test('[F2] useNow is the store’s time, and nothing while it is not asked for', () => {
     const store = storeOf({ receives: [text(callId, 500, 1, 'x')] })
 
     const { result, rerender } = renderHook(({ active }) => useNow(active), {
@@ -87,7 +87,7 @@ describe('hooks', () => {
     ['useMessages', () => useMessages()],
     ['useNow', () => useNow()],
   ] as const satisfies readonly (readonly [string, () => unknown])[])(
-    '%s throws outside of a provider, and says what to do',
+    '[F2] %s throws outside of a provider, and says what to do',
     (name, useHook) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
 

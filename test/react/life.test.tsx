@@ -148,7 +148,7 @@ describe('silence', () => {
     expect(screen.getByText('numbering skips 3')).toBeVisible()
   })
 
-  test('the elapsed time grows by whole seconds, and stands with tenths when the call has ended', () => {
+  test('[A7] the elapsed time grows by whole seconds, and stands with tenths when the call has ended', () => {
     const store = showLive()
     advance(42_000)
     expect(screen.getByText('42 s')).toBeVisible()
@@ -403,7 +403,7 @@ describe('the process', () => {
 })
 
 describe('what is not there', () => {
-  test('says that nothing is known about a call, until something is', () => {
+  test('[A15] says that nothing is known about a call, until something is', () => {
     const { receive } = showCall({ receives: [] })
     expect(screen.getByText('Nothing is known about this call yet')).toBeVisible()
 

@@ -191,11 +191,11 @@ describe('durations', () => {
     [72_000, 'tenths', '1 min 12 s'],
     [3_720_000, 'whole', '1 h 2 min'],
     [-5, 'tenths', '0.0 s'],
-  ] as const)('%i ms, %s, is %s', (ms, precision, written) => {
+  ] as const)('[F2] %i ms, %s, is %s', (ms, precision, written) => {
     expect(createFormatter('en', en).duration(ms, precision)).toBe(written)
   })
 
-  test('take the signs of the language', () => {
+  test('[F2] take the signs of the language', () => {
     expect(createFormatter('ru', ru).duration(400, 'tenths')).toBe('0,4 с')
   })
 

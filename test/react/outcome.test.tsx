@@ -145,7 +145,7 @@ describe('the outcome', () => {
     expect(outcome().getByRole('button', { name: 'Copied' })).toBeVisible()
   })
 
-  test('"Copy" copies other values as JSON', async () => {
+  test('[A11] "Copy" copies other values as JSON', async () => {
     const user = userEvent.setup()
     showCall(returned({ a: [1, null] }))
 
@@ -154,7 +154,7 @@ describe('the outcome', () => {
     expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ a: [1, null] })
   })
 
-  test('"Copy" says when the browser does not let it', async () => {
+  test('[A11] "Copy" says when the browser does not let it', async () => {
     const user = userEvent.setup()
     showCall(returned('x'))
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
@@ -166,7 +166,7 @@ describe('the outcome', () => {
 })
 
 describe('the arguments', () => {
-  test('are folded, and rows by their keys when they are an object', async () => {
+  test('[A17] are folded, and rows by their keys when they are an object', async () => {
     withArguments({ path: 'game.html', retries: 0, nested: { deep: true } })
     expect(screen.getByRole('button', { name: /^Arguments/ })).toHaveAttribute('aria-expanded', 'false')
 
@@ -176,7 +176,7 @@ describe('the arguments', () => {
     expect(screen.getAllByRole('definition').map((row) => row.textContent)).toEqual(['"game.html"', '0', '{…} 1 entry'])
   })
 
-  test.each(['{"half": writ', 'ls -la'])('are their text when they are %j', async (args) => {
+  test.each(['{"half": writ', 'ls -la'])('[A17] are their text when they are %j', async (args) => {
     withArguments(args)
 
     await openArguments()
@@ -184,7 +184,7 @@ describe('the arguments', () => {
     expect(screen.getByText(args, { selector: 'div' })).toBeVisible()
   })
 
-  test.each([undefined, {}, '', ' { } '])('are not mentioned when there are none: %j', (args) => {
+  test.each([undefined, {}, '', ' { } '])('[A17] are not mentioned when there are none: %j', (args) => {
     withArguments(args)
 
     expect(screen.queryByRole('button', { name: /^Arguments/ })).not.toBeInTheDocument()

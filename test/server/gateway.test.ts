@@ -428,7 +428,7 @@ describe('coming back', () => {
   })
 })
 
-test('[F1] offers every kind of run', () => {
+test('[F3] offers every kind of run', () => {
   expect(runScenarios.map(({ name }) => name)).toEqual([
     'expense-draft',
     'audit-report',

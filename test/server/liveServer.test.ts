@@ -230,7 +230,7 @@ test('[A14] the process ends with whoever started it', async () => {
   expect(await ended).toBe(0)
 })
 
-test('[F1] offers every kind of call', () => {
+test('[F3] offers every kind of call', () => {
   expect(allScenarios.map(({ name }) => name)).toEqual([
     'release-build',
     'thinking',

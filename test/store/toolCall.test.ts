@@ -220,6 +220,12 @@ describe('a call whose arguments stream in', () => {
     starts(store, start('{"path":"a.html","content":""}'))
 
     expect(valueOf(store)).toEqual({ path: 'a.html', content: '' })
+    result(store, { result: 'ok', status: 'success' })
+    const after = store.call()
+
+    starts(store, start('{"path":"a.html"', { tool_name: '' }))
+
+    expect(store.call()).toBe(after)
   })
 
   test('[C8] rows that are complete stay the same while the rest grows', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { tokens as listed } from '../../stories/theming/tokens.js'
 
 type Tokens = ReadonlyMap<string, string>
 
@@ -92,4 +93,11 @@ test.each([
   ],
 ])("[F3] what %s sets is what the reader's system sets: %s", (named, asked) => {
   expect(tokensAt(asked)).toEqual(tokensAt(named))
+})
+
+test('[F3] the table of tokens has every one that a theme may set, and what it is for', () => {
+  const declared = new Set(blocks.flatMap(({ tokens }) => [...tokens.keys()]))
+
+  expect(listed.map(({ name }) => name).toSorted()).toEqual([...declared].toSorted())
+  expect(listed.filter(({ meaning }) => meaning === '')).toEqual([])
 })
