@@ -280,7 +280,9 @@ export class Evidence {
     record.tasks.set(taskId, task)
     const owners = new Set(this.#taskOwners.get(taskId)).add(record.id)
     this.#taskOwners.set(taskId, owners)
-    for (const id of owners) this.#changed.add(id)
+    this.#changed.add(record.id)
+    // An end that named no call was theirs while no other call had the task.
+    if (this.#otherEnds.has(taskId)) for (const id of owners) this.#changed.add(id)
     return task
   }
 
@@ -344,6 +346,7 @@ export class Evidence {
     if (taskId === undefined) return
     const known = this.#otherEnds.get(taskId)
     const end = betterOutcome(known, { event: this.#plain(event, undefined), receivedAt }, compareEnds)
+    if (end === known) return
     this.#otherEnds.set(taskId, end as StoredOutcome)
     if (this.#otherEnds.size > maxOtherEnds) this.#dropOtherEnd()
     for (const id of this.#taskOwners.get(taskId) ?? []) this.#changed.add(id)

@@ -168,6 +168,16 @@ describe('terminals', () => {
     expect(store.call().status).toBe('done')
     expect(terminals(store)).toMatchObject([{ text: 'late\n', exitCode: 0 }])
   })
+
+  test('[D6] a command that starts in one call leaves every other call the object that it was', () => {
+    const store = heard(toolCall(), newRunning('make'), toolCall({ toolCallID: 'call-2' }))
+    const before = store.call()
+
+    store.receive('agent_bus', newRunning('ls', { toolCallID: 'call-2' }))
+
+    expect(store.call('call-2').tasks).toHaveLength(1)
+    expect(store.call()).toBe(before)
+  })
 })
 
 describe('requests for a decision', () => {
