@@ -2,6 +2,7 @@
 // `node .ci/build.mjs && node --expose-gc test/bench/soak.mjs [events]`: what is kept and the heap at 10, 50 and 100 %;
 // fails when the heap at the end is more than 1.5 times that at half.
 import { createToolCallStore } from '../../dist/store/index.js'
+import { within } from './budget.mjs'
 import { callMessages } from './soakMessages.mjs'
 
 const eventCount = Number(process.argv[2] ?? 2_000_000)
@@ -34,6 +35,4 @@ for (let call = 0; sent < eventCount; call++) {
     console.log(`${String(sent).padStart(9)} events  ${heaps.at(-1).toFixed(1).padStart(7)} MB  ${kept}`)
   }
 }
-const growth = heaps[2] / heaps[1]
-console.log(`heap at the end ${growth.toFixed(2)} x that at half (at most 1.5)`)
-if (growth > 1.5) process.exitCode = 1
+console.log(within('soak', [heaps[2] / heaps[1]], 1.5, 'that at half', 'heap at the end'))
