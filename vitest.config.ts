@@ -5,6 +5,7 @@ import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumArgs } from './.ci/setup.mjs'
 import { browserVersion } from './test/visual/browserVersion.mjs'
 import { comparePictures } from './test/visual/comparePictures.js'
 
@@ -26,13 +27,8 @@ const chromium = (contextOptions = {}) => ({
       env: { ...process.env, TZ: 'UTC', FONTCONFIG_FILE: path.join(root, '.storybook/fonts.conf') },
       executablePath: chromiumPath,
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
+        ...chromiumArgs,
         '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
         // The edge of a corner would be drawn by what was on the screen before.
         '--disable-partial-raster',
       ],

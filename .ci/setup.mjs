@@ -19,6 +19,16 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 }
 
+/** For a Chromium in which tests and benchmarks are alone: without a sandbox of its own, and without traffic of its own. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** Runs a command in the project's folder, showing what it prints; true when it exits with 0. */
 export function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0

@@ -3,6 +3,8 @@ import './fonts.css'
 import '../src/styles/index.css'
 import './page.css'
 
+type Icon = NonNullable<NonNullable<Preview['globalTypes']>[string]['toolbar']>['icon']
+
 /** Theme, direction and language belong to the page, as in an application; on a docs page each story is its own page. */
 const withPage: Decorator = (Story, { globals, viewMode }) => {
   const attributes = {
@@ -24,73 +26,32 @@ const withPage: Decorator = (Story, { globals, viewMode }) => {
   return <Story />
 }
 
+/** A choice in the toolbar, with the title of each value. */
+const toolbar = (title: string, icon: Icon, titles: Readonly<Record<string, string>>) => ({
+  description: title,
+  toolbar: {
+    title,
+    icon,
+    dynamicTitle: true,
+    items: Object.entries(titles).map(([value, each]) => ({ value, title: each })),
+  },
+})
+
 const preview: Preview = {
   tags: ['autodocs'],
   initialGlobals: { theme: 'light', contrast: 'standard', density: 'comfortable', direction: 'ltr', locale: 'en' },
   globalTypes: {
-    theme: {
-      description: 'Theme',
-      toolbar: {
-        title: 'Theme',
-        icon: 'contrast',
-        dynamicTitle: true,
-        items: [
-          { value: 'light', title: 'Light' },
-          { value: 'dark', title: 'Dark' },
-        ],
-      },
-    },
-    contrast: {
-      description: 'Contrast',
-      toolbar: {
-        title: 'Contrast',
-        icon: 'eye',
-        dynamicTitle: true,
-        items: [
-          { value: 'standard', title: 'Standard contrast' },
-          { value: 'more', title: 'High contrast' },
-        ],
-      },
-    },
-    density: {
-      description: 'Density',
-      toolbar: {
-        title: 'Density',
-        icon: 'ruler',
-        dynamicTitle: true,
-        items: [
-          { value: 'comfortable', title: 'Comfortable' },
-          { value: 'compact', title: 'Compact' },
-        ],
-      },
-    },
-    direction: {
-      description: 'Direction',
-      toolbar: {
-        title: 'Direction',
-        icon: 'transfer',
-        dynamicTitle: true,
-        items: [
-          { value: 'ltr', title: 'Left to right' },
-          { value: 'rtl', title: 'Right to left' },
-        ],
-      },
-    },
-    locale: {
-      description: 'Language',
-      toolbar: {
-        title: 'Language',
-        icon: 'globe',
-        dynamicTitle: true,
-        items: [
-          { value: 'en', title: 'English' },
-          { value: 'zh-CN', title: '中文' },
-          { value: 'ru', title: 'Русский' },
-          { value: 'es', title: 'Español' },
-          { value: 'ar', title: 'العربية' },
-        ],
-      },
-    },
+    theme: toolbar('Theme', 'contrast', { light: 'Light', dark: 'Dark' }),
+    contrast: toolbar('Contrast', 'eye', { standard: 'Standard contrast', more: 'High contrast' }),
+    density: toolbar('Density', 'ruler', { comfortable: 'Comfortable', compact: 'Compact' }),
+    direction: toolbar('Direction', 'transfer', { ltr: 'Left to right', rtl: 'Right to left' }),
+    locale: toolbar('Language', 'globe', {
+      en: 'English',
+      'zh-CN': '中文',
+      ru: 'Русский',
+      es: 'Español',
+      ar: 'العربية',
+    }),
   },
   parameters: {
     a11y: { test: 'error' },

@@ -1,8 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { useState } from 'react'
 import { expect, fn, userEvent, waitFor } from 'storybook/test'
-import { messagesFor } from '../src/messages/index.js'
-import { ApprovalQueue, ToolCallProvider } from '../src/react/index.js'
+import { ApprovalQueue } from '../src/react/index.js'
 import type { ToolCallStore } from '../src/store/index.js'
 import {
   answeredElsewhere,
@@ -14,16 +12,15 @@ import {
   waitingCommand,
   waitingForYou,
 } from './fixtures/bus.js'
-import { type Fixture, storeOf } from './fixtures/storeOf.js'
-import { loadStore, withToolCalls } from './fixtures/withToolCalls.js'
+import { OwnStore } from './fixtures/OwnStore.js'
+import { withStore } from './fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Components/ApprovalQueue',
   component: ApprovalQueue,
   args: { conversationId, onShowCall: fn() },
   parameters: { fixture: manyRequests(3) },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
 } satisfies Meta<typeof ApprovalQueue>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -105,23 +102,6 @@ export const AThousand: Story = {
   },
 }
 
-function Queue({
-  fixture,
-  locale,
-  caption,
-}: {
-  readonly fixture: Fixture
-  readonly locale: string
-  readonly caption: string
-}) {
-  const [store] = useState(() => storeOf(fixture))
-  return (
-    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
-      <ApprovalQueue autoFocus={false} aria-label={caption} />
-    </ToolCallProvider>
-  )
-}
-
 export const Matrix: Story = {
   render: (_args, { globals }) => (
     <div style={{ display: 'grid', gap: 20 }}>
@@ -131,7 +111,9 @@ export const Matrix: Story = {
         Command: waitingCommand,
         Expiring: requestExpiring,
       }).map(([caption, fixture]) => (
-        <Queue key={caption} caption={caption} fixture={fixture} locale={globals.locale as string} />
+        <OwnStore key={caption} fixture={fixture} locale={globals.locale as string}>
+          <ApprovalQueue autoFocus={false} aria-label={caption} />
+        </OwnStore>
       ))}
     </div>
   ),

@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { type CSSProperties, useState } from 'react'
-import { messagesFor } from '../src/messages/index.js'
-import { ToolCallDetail, ToolCallNode, ToolCallProvider } from '../src/react/index.js'
+import type { CSSProperties } from 'react'
+import { ToolCallDetail, ToolCallNode } from '../src/react/index.js'
 import { callId, calling, ended, endedWithoutResult, returned, running, unknown } from './fixtures/calls.js'
-import { type Fixture, storeOf, title } from './fixtures/storeOf.js'
+import { OwnStore } from './fixtures/OwnStore.js'
+import { type Fixture, title } from './fixtures/storeOf.js'
 
 interface PlaceProps {
   readonly fixture: Fixture
@@ -13,11 +13,10 @@ interface PlaceProps {
 }
 
 function Place({ fixture, locale, asNode = false, label }: PlaceProps) {
-  const [store] = useState(() => storeOf(fixture))
   return (
-    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
+    <OwnStore fixture={fixture} locale={locale}>
       {asNode ? <ToolCallNode callId={callId} /> : <ToolCallDetail callId={callId} aria-label={label} />}
-    </ToolCallProvider>
+    </OwnStore>
   )
 }
 

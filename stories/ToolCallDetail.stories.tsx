@@ -23,15 +23,14 @@ import {
 } from './fixtures/calls.js'
 import { Matrix as MatrixOf } from './fixtures/Matrix.js'
 import { aborted, done, snapshot, text, thinking } from './fixtures/wire.js'
-import { loadStore, withToolCalls } from './fixtures/withToolCalls.js'
+import { withStore } from './fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Components/ToolCallDetail',
   component: ToolCallDetail,
   args: { callId },
   parameters: { fixture: runningCall },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
 } satisfies Meta<typeof ToolCallDetail>
 export default meta
 type Story = StoryObj<typeof meta>

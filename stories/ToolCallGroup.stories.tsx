@@ -1,19 +1,16 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { useState } from 'react'
 import { expect, userEvent } from 'storybook/test'
-import { messagesFor } from '../src/messages/index.js'
-import { ToolCallGroup, ToolCallProvider } from '../src/react/index.js'
+import { ToolCallGroup } from '../src/react/index.js'
 import { manyRequests, sideBySide, sideBySideIds } from './fixtures/bus.js'
-import { type Fixture, storeOf } from './fixtures/storeOf.js'
-import { loadStore, withToolCalls } from './fixtures/withToolCalls.js'
+import { OwnStore } from './fixtures/OwnStore.js'
+import { withStore } from './fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Components/ToolCallGroup',
   component: ToolCallGroup,
   args: { callIds: sideBySideIds },
   parameters: { fixture: sideBySide },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
 } satisfies Meta<typeof ToolCallGroup>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -43,28 +40,18 @@ const askingIds = ['call-1', 'call-2']
 export const Asking: Story = { args: { callIds: askingIds }, parameters: { fixture: asking } }
 export const Open: Story = { args: { defaultOpen: true } }
 
-interface GroupProps {
-  readonly fixture: Fixture
-  readonly callIds: readonly string[]
-  readonly locale: string
-  readonly isOpen?: boolean
-}
-
-function Group({ fixture, callIds, locale, isOpen = false }: GroupProps) {
-  const [store] = useState(() => storeOf(fixture))
-  return (
-    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
-      <ToolCallGroup callIds={callIds} defaultOpen={isOpen} />
-    </ToolCallProvider>
-  )
-}
-
 export const Matrix: Story = {
   render: (_args, { globals }) => (
     <div style={{ display: 'grid', gap: 20 }}>
-      <Group fixture={sideBySide} callIds={sideBySideIds} locale={globals.locale as string} />
-      <Group fixture={sideBySide} callIds={sideBySideIds} locale={globals.locale as string} isOpen />
-      <Group fixture={asking} callIds={askingIds} locale={globals.locale as string} />
+      <OwnStore fixture={sideBySide} locale={globals.locale as string}>
+        <ToolCallGroup callIds={sideBySideIds} />
+      </OwnStore>
+      <OwnStore fixture={sideBySide} locale={globals.locale as string}>
+        <ToolCallGroup callIds={sideBySideIds} defaultOpen />
+      </OwnStore>
+      <OwnStore fixture={asking} locale={globals.locale as string}>
+        <ToolCallGroup callIds={askingIds} />
+      </OwnStore>
     </div>
   ),
 }

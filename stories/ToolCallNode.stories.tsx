@@ -1,8 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, fn, userEvent } from 'storybook/test'
-import { messagesFor } from '../src/messages/index.js'
-import { ToolCallDetail, ToolCallNode, ToolCallProvider, useConversationCalls } from '../src/react/index.js'
+import { ToolCallDetail, ToolCallNode, useConversationCalls } from '../src/react/index.js'
 import type { ToolCallStore } from '../src/store/index.js'
 import { announced } from './fixtures/bus.js'
 import {
@@ -16,17 +15,17 @@ import {
   running,
   unknown,
 } from './fixtures/calls.js'
-import { type Fixture, storeOf } from './fixtures/storeOf.js'
+import { OwnStore } from './fixtures/OwnStore.js'
+import type { Fixture } from './fixtures/storeOf.js'
 import { snapshot, text } from './fixtures/wire.js'
-import { loadStore, withToolCalls } from './fixtures/withToolCalls.js'
+import { withStore } from './fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Components/ToolCallNode',
   component: ToolCallNode,
   args: { callId, onOpenChange: fn() },
   parameters: { fixture: running },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
 } satisfies Meta<typeof ToolCallNode>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -83,15 +82,6 @@ export const WithItsArea: Story = {
   },
 }
 
-function Line({ fixture, locale }: { readonly fixture: Fixture; readonly locale: string }) {
-  const [store] = useState(() => storeOf(fixture))
-  return (
-    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
-      <ToolCallNode callId={callId} />
-    </ToolCallProvider>
-  )
-}
-
 const fiveHundred: Fixture = {
   receives: Array.from({ length: 500 }, (_, index) => [
     snapshot(`call-${index + 1}`, index, { tool: 'read_file', args: { path: `src/file-${index + 1}.ts` } }),
@@ -144,7 +134,9 @@ export const Matrix: Story = {
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
       {[calling, running, failed, abortedCall, endedWithoutResult, denied, unknown, hostile].map((fixture, index) => (
         // The list never changes.
-        <Line key={index} fixture={fixture} locale={globals.locale as string} />
+        <OwnStore key={index} fixture={fixture} locale={globals.locale as string}>
+          <ToolCallNode callId={callId} />
+        </OwnStore>
       ))}
     </div>
   ),

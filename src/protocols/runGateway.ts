@@ -153,20 +153,8 @@ const readers = {
   }),
   approval_required: () => ({ kind: 'approval' }),
   committed,
-  failed: ({ get }) => ({
-    kind: 'ended',
-    committed: false,
-    outcome: 'error',
-    authority: 'final',
-    ...given('reason', reasonOf(get)),
-  }),
-  unknown: ({ get }) => ({
-    kind: 'ended',
-    committed: false,
-    outcome: 'unknown',
-    authority: 'final',
-    ...given('reason', reasonOf(get)),
-  }),
+  failed: endedWith('error'),
+  unknown: endedWith('unknown'),
   token_delta: ({ get, callId, problems }) => {
     const text = textOf(get('text')) ?? textOf(get('delta')) ?? textOf(get('token')) ?? textOf(get('content'))
     if (text !== undefined) return { kind: 'thinking', text }
@@ -296,6 +284,17 @@ function receiptOf(get: RunMessage['get']): Receipt | null {
 function valueOf(get: RunMessage['get']): { readonly value?: unknown } {
   const value = ['result', 'value', 'summary', 'message'].map(get).find((each) => each !== undefined)
   return value === undefined ? {} : { value }
+}
+
+function endedWith(outcome: 'error' | 'unknown') {
+  return ({ get }: RunMessage) =>
+    ({
+      kind: 'ended',
+      committed: false,
+      outcome,
+      authority: 'final',
+      ...given('reason', reasonOf(get)),
+    }) satisfies StepContent
 }
 
 function reasonOf(get: RunMessage['get']): string | undefined {

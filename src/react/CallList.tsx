@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useId, useState } from 'react'
 import { CallCounts } from './CallCounts.js'
-import { Shape } from './Shape.js'
+import { FoldToggle } from './FoldToggle.js'
 import type { RowStatus } from './useCallStatuses.js'
 import { useWantedAmong } from './useReveal.js'
 import { useMessages } from './useStore.js'
@@ -54,20 +54,17 @@ export function CallList({ slot, rows, label, isOpen, onOpenChange, renderCall }
   const left = listed.length - shown.length
   return (
     <>
-      <button
-        type="button"
-        data-slot={`${slot}-toggle`}
-        data-open={isOpen ? '' : undefined}
-        aria-expanded={isOpen}
-        aria-controls={shown.length > 0 ? id : undefined}
-        onClick={() => onOpenChange(!isOpen)}
+      <FoldToggle
+        slot={`${slot}-toggle`}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        contentId={shown.length > 0 ? id : undefined}
       >
-        <Shape name="fold" />
         {label}{' '}
         <span data-slot="tool-call-counts">
           <CallCounts statuses={rows.flatMap(({ status, below }) => [status, ...below])} />
         </span>
-      </button>
+      </FoldToggle>
       {shown.length > 0 && (
         <ul id={id} data-slot="tool-call-calls">
           {shown.map(({ callId, below }) => (

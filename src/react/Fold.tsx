@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useCallback, useId, useRef } from 'react'
-import { Shape } from './Shape.js'
+import { FoldToggle } from './FoldToggle.js'
 import { useUntilFound } from './useUntilFound.js'
 
 /** What a fold takes. */
@@ -29,17 +29,9 @@ export function Fold({ slot, isOpen, onOpenChange, label, children }: FoldProps)
 
   return (
     <>
-      <button
-        type="button"
-        data-slot={`${slot}-toggle`}
-        data-open={isOpen ? '' : undefined}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => onOpenChange(!isOpen)}
-      >
-        <Shape name="fold" />
+      <FoldToggle slot={`${slot}-toggle`} isOpen={isOpen} onOpenChange={onOpenChange} contentId={id}>
         {label}
-      </button>
+      </FoldToggle>
       <div ref={content} id={id} data-slot={`${slot}-content`} hidden={!isOpen}>
         {children}
       </div>

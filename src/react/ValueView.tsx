@@ -2,9 +2,9 @@
 import { useId, useMemo, useState } from 'react'
 import { JsonContainer, JsonText, JsonToken } from '../core/index.js'
 import { FoldedText } from './FoldedText.js'
+import { FoldToggle } from './FoldToggle.js'
 import { maxNameLength } from './foldText.js'
 import { Caret, GrowingText } from './GrowingText.js'
-import { Shape } from './Shape.js'
 import { useMessages } from './useStore.js'
 import { VisibleText } from './VisibleText.js'
 
@@ -178,15 +178,7 @@ function Branch({ name, container, isGrowing }: BranchProps) {
 
   return (
     <>
-      <button
-        type="button"
-        data-slot="tool-call-branch"
-        data-open={isOpen ? '' : undefined}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Shape name="fold" />
+      <FoldToggle slot="tool-call-branch" isOpen={isOpen} onOpenChange={setOpen} contentId={isOpen ? id : undefined}>
         {name !== undefined && (
           <bdi data-slot="tool-call-key">
             <VisibleText text={name} maxLength={maxNameLength} />
@@ -196,7 +188,7 @@ function Branch({ name, container, isGrowing }: BranchProps) {
           {isList(container) ? '[…]' : '{…}'} {messages.entries(count)}
         </span>
         {isArriving && !isOpen && <Caret />}
-      </button>
+      </FoldToggle>
       {isOpen && (
         <div id={id} data-slot="tool-call-branch-content">
           <Entries container={container} atFirst={stepEntries} isGrowing={isGrowing} />

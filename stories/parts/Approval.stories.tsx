@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
-import { type ApprovalAnswer, ToolCall, ToolCallDetail } from '../../src/index.js'
+import { type ApprovalAnswer, ToolCall } from '../../src/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
 import {
   allowedEnded,
@@ -19,17 +19,14 @@ import {
   waitingCommand,
   waitingForYou,
 } from '../fixtures/bus.js'
-import { callId } from '../fixtures/calls.js'
 import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withArea } from '../fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Parts/Approval',
   component: ToolCall.Approval,
   parameters: { fixture: waitingForYou },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
-  render: () => <ToolCallDetail callId={callId} />,
+  ...withArea,
 } satisfies Meta
 export default meta
 type Story = StoryObj

@@ -12,7 +12,7 @@ import {
 import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import type { Fixture } from '../fixtures/storeOf.js'
 import { snapshot } from '../fixtures/wire.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withStore } from '../fixtures/withToolCalls.js'
 
 const calledWith = (args: unknown): Fixture => ({ receives: [snapshot(callId, 0, { args })], now: 1_000 })
 
@@ -23,8 +23,7 @@ const meta = {
   component: ToolCall.Arguments,
   args: { defaultOpen: true },
   parameters: { fixture: calledWith({ path: 'game.html', content: page, overwrite: false, retries: 0 }) },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
   render: (args) => (
     <ToolCall.Root callId={callId} aria-label="Arguments only">
       <ToolCall.Arguments {...args} style={{ borderBlockStart: 0 }} />

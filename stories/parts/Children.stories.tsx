@@ -1,18 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor } from 'storybook/test'
-import { ToolCall, ToolCallDetail } from '../../src/react/index.js'
+import { ToolCall } from '../../src/react/index.js'
 import { subAgentAsks, subAgents } from '../fixtures/bus.js'
-import { callId } from '../fixtures/calls.js'
 import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withArea } from '../fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Parts/Children',
   component: ToolCall.Children,
   parameters: { fixture: subAgents },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
-  render: () => <ToolCallDetail callId={callId} />,
+  ...withArea,
 } satisfies Meta
 export default meta
 type Story = StoryObj

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect } from 'storybook/test'
 import { ToolCall, useToolCall } from '../../src/react/index.js'
 import { callId, running } from '../fixtures/calls.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withStore } from '../fixtures/withToolCalls.js'
 
 /** A host's own area: other parts in another order, one restyled, one entry shown in its own way. */
 function OwnArea() {
@@ -30,8 +30,7 @@ const meta = {
   title: 'Parts/Composition',
   component: OwnArea,
   parameters: { fixture: running },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
 } satisfies Meta<typeof OwnArea>
 export default meta
 

@@ -6,15 +6,14 @@ import { callId, interleaved, longOutput, overLimits } from '../fixtures/calls.j
 import { FirstProcess } from '../fixtures/FirstProcess.js'
 import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import { output } from '../fixtures/wire.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withStore } from '../fixtures/withToolCalls.js'
 
 /** The output of a tool, inside its line. */
 const meta = {
   title: 'Parts/Log',
   component: ToolCall.Log,
   parameters: { fixture: longOutput(1_000) },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
   render: () => <FirstProcess callId={callId} />,
 } satisfies Meta
 export default meta

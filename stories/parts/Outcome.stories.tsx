@@ -16,14 +16,13 @@ import {
 import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import { runCommitted } from '../fixtures/runs.js'
 import { done } from '../fixtures/wire.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withStore } from '../fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Parts/Outcome',
   component: ToolCall.Outcome,
   parameters: { fixture: returned('export const answer = 42') },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
   render: () => (
     <ToolCall.Root callId={callId} aria-label="Outcome only">
       <ToolCall.Outcome style={{ borderBlockStart: 0 }} />

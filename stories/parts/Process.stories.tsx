@@ -17,14 +17,13 @@ import { FirstProcess } from '../fixtures/FirstProcess.js'
 import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import type { Fixture } from '../fixtures/storeOf.js'
 import { snapshot, text, thinking, tool } from '../fixtures/wire.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withStore } from '../fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Parts/Process',
   component: ToolCall.Process,
   parameters: { fixture: running },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
+  ...withStore,
   render: () => <FirstProcess callId={callId} />,
 } satisfies Meta
 export default meta

@@ -21,7 +21,7 @@ import {
   runWriting,
 } from '../fixtures/runs.js'
 import type { WireMessage } from '../fixtures/wire.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withArea } from '../fixtures/withToolCalls.js'
 
 const image =
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" fill="teal"/></svg>'
@@ -33,9 +33,7 @@ const meta = {
   title: 'Parts/Run',
   component: ToolCallDetail,
   parameters: { fixture: runCounting, provider: { resolveArtifact: blobUrl, onCheckAgain: () => {} } },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
-  render: () => <ToolCallDetail callId={callId} />,
+  ...withArea,
 } satisfies Meta
 export default meta
 type Story = StoryObj

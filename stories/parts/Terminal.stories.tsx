@@ -1,20 +1,18 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent } from 'storybook/test'
-import { ToolCall, ToolCallDetail } from '../../src/react/index.js'
+import { ToolCall } from '../../src/react/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
 import { bus, exited, overdue, terminal, terminalKilled, terminals, wrote } from '../fixtures/bus.js'
 import { callId } from '../fixtures/calls.js'
 import { Matrix as MatrixOf } from '../fixtures/Matrix.js'
 import type { WireMessage } from '../fixtures/wire.js'
-import { loadStore, withToolCalls } from '../fixtures/withToolCalls.js'
+import { withArea } from '../fixtures/withToolCalls.js'
 
 const meta = {
   title: 'Parts/Terminal',
   component: ToolCall.ToolLine,
   parameters: { fixture: terminals },
-  loaders: [loadStore],
-  decorators: [withToolCalls],
-  render: () => <ToolCallDetail callId={callId} />,
+  ...withArea,
 } satisfies Meta
 export default meta
 type Story = StoryObj

@@ -1,21 +1,19 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { expect, fireEvent } from 'storybook/test'
-import { messagesFor } from '../../src/messages/index.js'
-import { ToolCallDetail, ToolCallNode, ToolCallProvider } from '../../src/react/index.js'
+import { ToolCallDetail, ToolCallNode } from '../../src/react/index.js'
 import { callId, calling, ended, endedWithoutResult, running, unknown } from '../fixtures/calls.js'
-import { type Fixture, storeOf } from '../fixtures/storeOf.js'
+import { OwnStore } from '../fixtures/OwnStore.js'
+import type { Fixture } from '../fixtures/storeOf.js'
 import { TokenTable } from './TokenTable.js'
 import './theming.css'
 import { themes } from './themes.js'
 
 function Place({ fixture, label }: { readonly fixture: Fixture; readonly label: string }) {
-  const [store] = useState(() => storeOf(fixture))
-  const locale = document.documentElement.lang || 'en'
   return (
-    <ToolCallProvider store={store} locale={locale} messages={messagesFor(locale)}>
+    <OwnStore fixture={fixture}>
       {label === 'Node' ? <ToolCallNode callId={callId} /> : <ToolCallDetail callId={callId} aria-label={label} />}
-    </ToolCallProvider>
+    </OwnStore>
   )
 }
 

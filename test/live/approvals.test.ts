@@ -3,29 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Live, openLive, type Tab } from './openLive.js'
 
 let live: Live
-const tabs: Tab[] = []
 
 beforeAll(async () => {
   live = await openLive({ speed: 2 })
 })
 afterAll(() => live.close())
-afterEach(async () => {
-  const complaints = tabs.flatMap((tab) => tab.complaints)
-  await Promise.all(tabs.splice(0).map(({ page }) => page.close()))
-  expect(complaints).toEqual([])
-})
-
-async function open() {
-  const tab = await live.open()
-  tabs.push(tab)
-  return tab
-}
-
-async function openSecond(first: Tab) {
-  const tab = await first.second()
-  tabs.push(tab)
-  return tab
-}
+afterEach(async () => expect(await live.closeTabs()).toEqual([]))
 
 const queueOf = (page: Page) => page.getByRole('region', { name: 'Requests' })
 const areaOf = (page: Page) => page.getByRole('complementary', { name: 'Opened tool call' })
@@ -63,7 +46,7 @@ async function record(page: Page) {
 }
 
 test('[D4] allowed, the server goes on; the answer is sent once however often it is clicked, and stays to be read', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('Ask before it runs')
   await historyOf(page).getByRole('button', { name: 'npm publish' }).click()
@@ -84,7 +67,7 @@ test('[D4] allowed, the server goes on; the answer is sent once however often it
 })
 
 test('[D4] a refused answer gives the buttons back with the reason; the next is "sent" until it is confirmed', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('An answer that is refused')
   await historyOf(page).getByRole('button', { name: 'rotate' }).click()
@@ -105,8 +88,8 @@ test('[D4] a refused answer gives the buttons back with the reason; the next is 
 })
 
 test('[D4] two tabs: an answer in one clears the other, which says so', async () => {
-  const first = await open()
-  const second = await openSecond(first)
+  const first = await live.open()
+  const second = await first.second()
   await first.start('Ask before it runs')
   await allowIn(second.page).waitFor()
   await queueOf(first.page).getByRole('button', { name: 'Add a reason' }).click()
@@ -126,7 +109,7 @@ test('[D4] two tabs: an answer in one clears the other, which says so', async ()
 })
 
 test('[D4] requests of one tool never mix, and a press of a key reaches exactly one of them', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('Three requests for one tool')
   await queueOf(page).getByText('1 of 3').waitFor()
@@ -164,8 +147,8 @@ test('[D4] requests of one tool never mix, and a press of a key reaches exactly 
 })
 
 test('[D4] the focus comes to the question once, and never to that of somebody who is typing', async () => {
-  const reader = await open()
-  const typist = await openSecond(reader)
+  const reader = await live.open()
+  const typist = await reader.second()
   const message = typist.page.getByRole('textbox', { name: 'Message' })
   await message.pressSequentially('Wait, ')
   await reader.start('Three requests for one tool')
@@ -186,7 +169,7 @@ test('[D4] the focus comes to the question once, and never to that of somebody w
 })
 
 test('[D4] expired and withdrawn requests leave the queue, and say why', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('A question with a time limit')
   await allowIn(page).waitFor()
@@ -209,7 +192,7 @@ test('[D4] expired and withdrawn requests leave the queue, and say why', async (
 })
 
 test('[D4] a thousand requests: what is mounted is bounded, and answering works', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('1,000 requests at once')
   await queueOf(page).getByText('1 of 1,000').waitFor()
@@ -226,7 +209,7 @@ test('[D4] a thousand requests: what is mounted is bounded, and answering works'
 })
 
 test('[D4] a server killed between answer and confirmation gets the same answer once more, and only then it is "allowed"', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('The server dies with your answer')
   // The first answer is lost with it, the second was noted and not confirmed.
@@ -250,7 +233,7 @@ test('[D4] a server killed between answer and confirmation gets the same answer 
 })
 
 test('[D5] a sub-agent’s call is under its parent’s and not in the conversation; its request leads to it', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('A sub-agent asks')
   await queueOf(page)
@@ -268,7 +251,7 @@ test('[D5] a sub-agent’s call is under its parent’s and not in the conversat
 })
 
 test('[D4] calls in parallel are one row, in which the failure and the question stay visible', async () => {
-  const tab = await open()
+  const tab = await live.open()
   const { page } = tab
   await tab.start('Eight calls at a time')
   const group = page.getByRole('group', { name: '9 calls' })

@@ -11,6 +11,8 @@ import { startLiveServer } from '../../stories/live/server/watch.mjs'
 export interface Live {
   /** Opens the page in a tab of its own. Default: on a new conversation. */
   readonly open: (conversationId?: string) => Promise<Tab>
+  /** Closes all tabs; resolves to what their pages complained about on their consoles. */
+  readonly closeTabs: () => Promise<readonly string[]>
   /** Kills the server; resolves once it is dead. */
   readonly kill: () => Promise<void>
   /** Resolves once the server has died. */
@@ -40,8 +42,6 @@ export interface Tab {
   readonly start: (title: string) => Promise<void>
   /** Another tab on the same conversation, opened from this one. */
   readonly second: () => Promise<Tab>
-  /** What the page complained about on its console. */
-  readonly complaints: readonly string[]
 }
 
 const sessionKey = 'tool-call-detail.conversation'
@@ -51,8 +51,7 @@ const timeoutMs = 30_000
 
 const connected = (page: Page) => page.getByText('Connected', { exact: true }).waitFor()
 
-function tabOn(page: Page, conversationId: string): Tab {
-  const complaints: string[] = []
+function tabOn(page: Page, conversationId: string, complaints: string[]): Tab {
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     // The browser itself tells of connections to a server that is dead.
@@ -61,7 +60,6 @@ function tabOn(page: Page, conversationId: string): Tab {
   return {
     page,
     conversationId,
-    complaints,
     start: (title) => page.getByRole('navigation').getByRole('button', { name: title }).click(),
     async second() {
       const [popup] = await Promise.all([
@@ -69,7 +67,7 @@ function tabOn(page: Page, conversationId: string): Tab {
         page.getByRole('button', { name: 'Open a second tab' }).click(),
       ])
       await connected(popup)
-      return tabOn(popup, conversationId)
+      return tabOn(popup, conversationId, complaints)
     },
   }
 }
@@ -83,6 +81,7 @@ export async function openLive({ speed = 1 } = {}): Promise<Live> {
   const { url } = first
   let server = first.server
   const contexts: BrowserContext[] = []
+  const complaints: string[] = []
 
   const died = () =>
     new Promise<void>((resolve) => {
@@ -102,10 +101,17 @@ export async function openLive({ speed = 1 } = {}): Promise<Live> {
         ([key, id]) => sessionStorage.setItem(key as string, id as string),
         [sessionKey, conversationId],
       )
-      const tab = tabOn(page, conversationId)
+      const tab = tabOn(page, conversationId, complaints)
       await page.goto(`${inject('pageUrl')}?server=${encodeURIComponent(url)}`)
       await connected(page)
       return tab
+    },
+    async closeTabs() {
+      const heard = [...complaints]
+      await Promise.all(contexts.splice(0).map((context) => context.close()))
+      // A page that is taken away may complain about that.
+      complaints.length = 0
+      return heard
     },
     async kill() {
       server.kill('SIGKILL')

@@ -4,17 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Live, openLive, type Tab } from './openLive.js'
 
 let live: Live
-const tabs: Tab[] = []
 
 beforeAll(async () => {
   live = await openLive({ speed: 2 })
 })
 afterAll(() => live.close())
-afterEach(async () => {
-  const complaints = tabs.flatMap((tab) => tab.complaints)
-  await Promise.all(tabs.splice(0).map(({ page }) => page.close()))
-  expect(complaints).toEqual([])
-})
+afterEach(async () => expect(await live.closeTabs()).toEqual([]))
 
 const areaOf = (page: Page) => page.getByRole('complementary')
 
@@ -31,7 +26,6 @@ async function comeBack({ page }: Tab): Promise<Page> {
 
 async function open() {
   const tab = await live.open()
-  tabs.push(tab)
   const area = areaOf(tab.page)
   const openRun = () => tab.page.locator('[data-scene=tool] button').last().click()
   const runId = () => new URLSearchParams(new URL(tab.page.url()).hash.slice(1)).get('call') as string

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { chromium } from 'playwright'
 import { build, type InlineConfig, preview } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { chromiumArgs } from '../../.ci/setup.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,14 +29,7 @@ export default async function setup({ provide }: TestProject) {
   const [browser] = await Promise.all([
     chromium.launchServer({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArgs,
     }),
     build({ ...options, build: { outDir, emptyOutDir: true, minify: false } }),
   ])

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToolCallDetail, ToolCallNode, useConversationCalls } from '../../src/react/index.js'
 import { callId, calling, ended, running } from '../../stories/fixtures/calls.js'
 import { aborted, done, output, snapshot, text, type WireMessage } from '../../stories/fixtures/wire.js'
-import { advance, showCall } from './showCall.js'
+import { showCall, spoken } from './showCall.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,12 +11,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-
-const spoken = () => {
-  advance(300)
-  const region = document.querySelector('[aria-live="polite"]') as HTMLElement
-  return [...region.children].map((sentence) => sentence.textContent)
-}
 
 function Conversation() {
   return useConversationCalls('conversation-1').map((id) => <ToolCallNode key={id} callId={id} />)

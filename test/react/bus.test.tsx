@@ -21,7 +21,7 @@ import {
 } from '../../stories/fixtures/bus.js'
 import { callId } from '../../stories/fixtures/calls.js'
 import type { Fixture } from '../../stories/fixtures/storeOf.js'
-import { advance, showCall } from './showCall.js'
+import { advance, showCall, spoken } from './showCall.js'
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const started: Fixture = { receives: [announced(0, 'shell', { command: 'make' }), status(0, 'running')] }
@@ -227,11 +227,6 @@ describe('what a screen reader hears', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-
-  const spoken = () => {
-    advance(300)
-    return [...(document.querySelector('[aria-live="polite"]')?.children ?? [])].map((each) => each.textContent)
-  }
 
   test('[D4] is that a call waits for a person, and nothing while it is only announced', () => {
     const { receive } = showCall({ receives: [] }, <ToolCallNode callId={callId} />)

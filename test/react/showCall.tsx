@@ -40,3 +40,10 @@ export function advance(ms: number): void {
     vi.advanceTimersByTime(ms)
   })
 }
+
+/** What a screen reader is told by now, of what has happened since fake time began. */
+export function spoken(): readonly (string | null)[] {
+  advance(300)
+  const region = document.querySelector('[aria-live="polite"]') as HTMLElement
+  return [...region.children].map((sentence) => sentence.textContent)
+}

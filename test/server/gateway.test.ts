@@ -12,8 +12,8 @@ import { createEventBudget } from '../../stories/live/server/gateway/eventBudget
 import { createRunLog } from '../../stories/live/server/gateway/runLog.mjs'
 import { runScenarios, secretWords } from '../../stories/live/server/gateway/runScenarios.mjs'
 import { createToolLedger } from '../../stories/live/server/gateway/toolLedger.mjs'
-import { createLiveServer } from '../../stories/live/server/server.mjs'
 import { watchLiveServer } from '../../stories/live/server/watch.mjs'
+import { startServer } from '../support/liveServer.js'
 
 const soon = { timeout: 30_000, interval: 20 }
 const room = { conversation_id: 'c-1' }
@@ -24,20 +24,7 @@ function temporaryFolder() {
   return folder
 }
 
-async function startServer(options: Partial<Parameters<typeof createLiveServer>[0]> = {}) {
-  const server = await createLiveServer({
-    stateFile: path.join(temporaryFolder(), 'state.json'),
-    speed: 20,
-    ...options,
-  })
-  let closed = false
-  const close = async () => {
-    if (!closed) await server.close()
-    closed = true
-  }
-  onTestFinished(close)
-  return { ...server, close }
-}
+const startGateway = (options: Parameters<typeof startServer>[0] = {}) => startServer({ speed: 20, ...options })
 
 /** A host with a store, and the raw events that its socket hears. */
 function createHost(url: string, options: { runs?: string[] } = {}) {
@@ -245,7 +232,7 @@ describe('the log', () => {
 
 describe('the gateway', () => {
   test('[E5][E12] waits for the approval of a write, and commits with a receipt', async () => {
-    const server = await startServer()
+    const server = await startGateway()
     const host = createHost(server.url)
     const runId = await host.start('expense-draft')
     await host.waitFor(runId, 'waiting')
@@ -261,7 +248,7 @@ describe('the gateway', () => {
   })
 
   test('[D4] a declined write does not run', async () => {
-    const server = await startServer()
+    const server = await startGateway()
     const host = createHost(server.url)
     const runId = await host.start('expense-draft')
     await host.waitFor(runId, 'waiting')
@@ -279,7 +266,7 @@ describe('the gateway', () => {
     '[E3] %s: what is logged for audits reaches no reader and no store',
     async (scenario) => {
       const stateFile = path.join(temporaryFolder(), 'state.json')
-      const server = await startServer({ stateFile })
+      const server = await startGateway({ stateFile })
       const host = createHost(server.url)
       const runId = await host.start(scenario)
       await vi.waitFor(() => expect(['waiting', 'done']).toContain(host.run(runId)?.status), soon)
@@ -295,7 +282,7 @@ describe('the gateway', () => {
   )
 
   test('[E9] hands out links to a file that hold for a while, and no file without one', async () => {
-    const server = await startServer({ gatewayLimits: { linkMs: 400 } })
+    const server = await startGateway({ gatewayLimits: { linkMs: 400 } })
     const host = createHost(server.url)
     const runId = await host.start('audit-report')
     await host.waitFor(runId, 'done')
@@ -315,7 +302,7 @@ describe('the gateway', () => {
   })
 
   test('[E5][E6] cut between the write and its receipt: unknown, then the truth; the tool ran once', async () => {
-    const server = await startServer()
+    const server = await startGateway()
     const host = createHost(server.url)
     const statuses: string[] = []
     host.connection.onStatusChange((status) => statuses.push(status))
@@ -330,7 +317,7 @@ describe('the gateway', () => {
   })
 
   test('[E7] says that it pauses before it ends a connection; the reader comes back and misses nothing', async () => {
-    const server = await startServer()
+    const server = await startGateway()
     const host = createHost(server.url)
     const runId = await host.start('connection-limit')
     await host.waitFor(runId, 'error')
@@ -340,7 +327,7 @@ describe('the gateway', () => {
   })
 
   test('[E7] a connection has a limit of its own', async () => {
-    const server = await startServer({ gatewayLimits: { connectionMs: 500 } })
+    const server = await startGateway({ gatewayLimits: { connectionMs: 500 } })
     const host = createHost(server.url)
     const statuses: string[] = []
     host.connection.onStatusChange((status) => statuses.push(status))
@@ -348,7 +335,7 @@ describe('the gateway', () => {
   })
 
   test('[E7] heartbeats keep a run in contact while nothing happens', async () => {
-    const server = await startServer({ gatewayLimits: { heartbeatMs: 50 } })
+    const server = await startGateway({ gatewayLimits: { heartbeatMs: 50 } })
     const host = createHost(server.url)
     const runId = await host.start('expense-draft')
     await host.waitFor(runId, 'waiting')
@@ -358,7 +345,7 @@ describe('the gateway', () => {
 
   test('[E8][E10] a slow reader gets a part of the progress, is told so, and ends where the others do', async () => {
     const limits = { backpressure: { bufferEvents: 16 }, budget: { progressPerTool: 1_000 } }
-    const server = await startServer({ speed: 5, gatewayLimits: limits })
+    const server = await startGateway({ speed: 5, gatewayLimits: limits })
     const host = createHost(server.url)
     const runId = await host.start('slow-reader')
     await vi.waitFor(() => expect(host.heard.some(({ degraded }) => degraded === true)).toBe(true), soon)
@@ -371,7 +358,7 @@ describe('the gateway', () => {
   })
 
   test('[H1] answers nonsense with an error', async () => {
-    const server = await startServer()
+    const server = await startGateway()
     const { socket } = createHost(server.url)
     for (const request of [undefined, null, 1, {}, { run_id: 1 }, { run_id: 'none' }]) {
       socket.emit('run_resume', request)
@@ -383,7 +370,7 @@ describe('the gateway', () => {
 
 describe('coming back', () => {
   test('[E11] a run that is opened by its id in the middle shows where it is, and goes on', async () => {
-    const server = await startServer()
+    const server = await startGateway()
     const first = createHost(server.url)
     const runId = await first.start('expense-draft')
     await first.waitFor(runId, 'waiting')
@@ -418,7 +405,7 @@ describe('coming back', () => {
     }
     await host.waitFor(runId, 'done')
     expect(await host.executions(runId)).toEqual({ write_report: 1 })
-    const undisturbed = createHost((await startServer()).url)
+    const undisturbed = createHost((await startGateway()).url)
     const otherId = await undisturbed.start('audit-report')
     await undisturbed.waitFor(otherId, 'done')
     const storyOf = (call: ToolCall | undefined) =>

@@ -3,6 +3,7 @@ import { toPlainText } from '../../src/core/index.js'
 import { protocols } from '../../src/protocols/index.js'
 import { connectSocket } from '../../src/socket/index.js'
 import { createToolCallStore, type ToolCallStore } from '../../src/store/index.js'
+import { createRandom } from '../../src/testing/random.js'
 import { createCluster, type Delivery, hasRedis, startRedis } from './cluster.js'
 import { doneFrame, snapshot, textFrame } from './messages.js'
 
@@ -33,17 +34,6 @@ function shown(store: ToolCallStore): string {
     .replace(/^the connection was lost.*\n/gm, '')
 }
 
-/** Numbers from 0 to below 1 that a seed decides. */
-function random(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 describe.skipIf(!hasRedis)('[A14] two nodes behind Redis Streams (needs redis-server)', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
   beforeAll(async () => {
@@ -55,7 +45,7 @@ describe.skipIf(!hasRedis)('[A14] two nodes behind Redis Streams (needs redis-se
     `[E10] ${faults} kills, cuts, delays and silences: the state of an undisturbed run (seed %i)`,
     { timeout: 180_000 },
     async (seed) => {
-      const chance = random(seed)
+      const chance = createRandom(seed)
       const cluster = await createCluster(redis.socketPath, 2)
       const store = createToolCallStore()
       const ioOptions = { transports: ['websocket'], reconnectionDelay: 20, reconnectionDelayMax: 60, forceNew: true }

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { Server } from 'socket.io'
 import { build, preview } from 'vite'
+import { chromiumArgs } from '../../../.ci/setup.mjs'
 
 const seconds = Number(process.argv[2] ?? 60)
 const perSecond = 200
@@ -129,18 +130,7 @@ function createGateway() {
 function startBrowser(profile) {
   const child = spawn(
     process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    [
-      '--headless=new',
-      '--remote-debugging-pipe',
-      `--user-data-dir=${profile}`,
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      'about:blank',
-    ],
+    ['--headless=new', '--remote-debugging-pipe', `--user-data-dir=${profile}`, ...chromiumArgs, 'about:blank'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   )
   const waiting = new Map()
