@@ -79,7 +79,8 @@ function canonicalContent(event: BlockEvent): string {
 export function compareContents(a: BlockEvent, b: BlockEvent, areSame = sameContent(a, b)): number {
   return (
     compareNumbers(a.ts, b.ts) ||
-    (areSame ? 0 : compareText(canonicalBlock(a), canonicalBlock(b))) ||
+    // A kind of a newer version is shown as another one, with the same content.
+    (areSame ? 0 : compareText(canonicalBlock(a), canonicalBlock(b)) || compareText(a.kind, b.kind)) ||
     compareHistories(a, b)
   )
 }

@@ -1,4 +1,5 @@
 import { ArgumentsEvidence } from './argumentsEvidence.js'
+import { compareText } from './block.js'
 import type { CallEvent, OutcomeEvent } from './events.js'
 import { betterOutcome, compareOutcomes, type StoredOutcome, sameOutcome } from './outcome.js'
 import type { IsMasked } from './partialJson.js'
@@ -27,6 +28,16 @@ const facts = [
 
 /** The facts of which the latest counts. */
 export type FactName = (typeof facts)[number]
+
+/** What changes while a call lives: of two at the same time the one that came last is the newer. The others never should. */
+const changing: readonly FactName[] = ['title', 'statusText', 'waitingFor']
+
+/** Of two contradictory facts of one time, one counts whatever their order (A6). */
+function isLater(name: FactName, fact: Fact, known: Fact): boolean {
+  if (fact.ts !== known.ts) return fact.ts > known.ts
+  if (Number.isFinite(fact.ts) && !changing.includes(name)) return compareText(fact.value, known.value) > 0
+  return fact.arrival >= known.arrival
+}
 
 /** How many messages of a newer version are told apart; more are counted as this many. */
 const maxNewerMessages = 1_000
@@ -183,7 +194,7 @@ export class CallEvidence {
   /** Takes one fact; the later one counts. */
   offerFact(name: FactName, fact: Fact): void {
     const known = this.facts.get(name)
-    if (known === undefined || fact.ts > known.ts || (fact.ts === known.ts && fact.arrival >= known.arrival)) {
+    if (known === undefined || isLater(name, fact, known)) {
       this.facts.set(name, fact)
       if (known?.value !== fact.value) this.version += 1
     }

@@ -50,6 +50,14 @@ describe('the life of a call', () => {
     expect(store.getState().conversations.get('c-1')).toEqual(['call-1'])
   })
 
+  test('[D1] of two sessions that a call is said to have at one time the same counts in any order', () => {
+    const [one, other] = [toolCall({ ts: 1_000 }), toolCall({ ts: 1_000, sessionID: 's-2' })]
+
+    expect(heard(one, other).call().sessionId).toBe('s-2')
+    expect(heard(other, one).call().sessionId).toBe('s-2')
+    expect(heard(other, toolCall({ ts: 1_001 })).call().sessionId).toBe('s-1')
+  })
+
   test('[D2] pending, running, done: whatever comes last, the one that says most counts', () => {
     const store = heard(toolCall(), toolStatus('running'))
     expect(store.call().status).toBe('running')

@@ -151,6 +151,21 @@ describe('frames', () => {
     expect(store.problems()).toEqual({ conflicting_block: 2 })
   })
 
+  test('[A6] of a block and the same of a newer version the same one is shown in any order', () => {
+    const thinking = block(1, 'thinking', { text: 'hm' })
+    const newer = { ...thinking, envelope: { ...(thinking.envelope as object), v: 2 } }
+    const kinds = [
+      [thinking, newer],
+      [newer, thinking],
+    ].map((frames) => {
+      const store = makeTestStore()
+      frame(store, ...frames)
+      return store.call().tasks[0]?.items.map(({ kind }) => kind)
+    })
+
+    expect(kinds).toEqual([['text'], ['text']])
+  })
+
   test('[A6] the same text twice under two numbers is two blocks', () => {
     const store = makeTestStore()
 
