@@ -263,7 +263,9 @@ function shownAtLast(family: Family, mutants: readonly Mutant[]) {
     [...store.getState().calls].map(([id, call]) => {
       if (family === 'tool_event_stream') return [id, toPlainText(call)]
       const { kind, value, reason } = call.outcome ?? {}
-      return [id, family === 'agent_bus' || family === 'a2a' ? kind : { kind, value, reason }]
+      // Which of several like calls was denied is told by the order of calls and requests alone (D4).
+      if (family === 'agent_bus') return [id, kind === 'denied' ? 'error' : kind]
+      return [id, family === 'a2a' ? kind : { kind, value, reason }]
     }),
   )
 }
