@@ -2,6 +2,8 @@
 export interface ResumeAnswer {
   /** The events after the one that was named, in any order; those of the snapshot where one was sent instead. */
   readonly events: readonly unknown[]
+  /** Whom the answer and its snapshot say that they are meant for: it holds for the events in them, too (E3). */
+  readonly visibility: readonly unknown[]
   /** The last number that the answer speaks for: those up to it that it does not contain will not come any more. */
   readonly nextSeq: number | undefined
   /** More events follow: ask again from `nextSeq`. */
@@ -24,13 +26,16 @@ export function parseResumeAnswer(answer: unknown): ResumeAnswer | undefined {
   const isEvent = typeof type === 'string' && events === undefined && snapshot === undefined
   const shot = isEvent ? answer : (snapshot ?? undefined)
   const isRefused = !isEvent && ((error !== undefined && error !== null) || refusals.includes(status))
+  const visibility = [...new Set([answer, shot].flatMap(visibilityOf))]
   if (shot !== undefined) {
     const list = eventsOf(shot)
-    return list && { events: list, nextSeq: seqOf(shot) ?? seqOf(answer), hasMore: false, isSnapshot: true, isRefused }
+    const nextSeq = seqOf(shot) ?? seqOf(answer)
+    return list && { events: list, visibility, nextSeq, hasMore: false, isSnapshot: true, isRefused }
   }
   if (!isRefused && !Array.isArray(events)) return undefined
   return {
     events: Array.isArray(events) ? events : [],
+    visibility,
     nextSeq: seqOf(answer),
     hasMore: answer.has_more === true || answer.hasMore === true,
     isSnapshot: false,
@@ -43,6 +48,12 @@ function eventsOf(snapshot: unknown): readonly unknown[] | undefined {
   if (!isObject(snapshot)) return undefined
   if (Array.isArray(snapshot.events)) return snapshot.events
   return typeof snapshot.type === 'string' ? [snapshot] : undefined
+}
+
+function visibilityOf(value: unknown): readonly unknown[] {
+  if (!isObject(value)) return []
+  const said = [value.visibility, isObject(value.payload) ? value.payload.visibility : undefined]
+  return said.filter((each) => each !== undefined && each !== null)
 }
 
 function seqOf(value: unknown): number | undefined {

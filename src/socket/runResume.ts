@@ -209,7 +209,7 @@ export class RunResume {
     }
   }
 
-  #receive(runId: string, run: WatchedRun, { events, nextSeq }: ResumeAnswer): void {
+  #receive(runId: string, run: WatchedRun, { events, visibility, nextSeq }: ResumeAnswer): void {
     let last = nextSeq
     for (const event of events) {
       const place = runPlaceOf(event, runId)
@@ -218,7 +218,9 @@ export class RunResume {
         run.progress.add(place)
         if (nextSeq === undefined && place.seq !== undefined) last = Math.max(last ?? place.seq, place.seq)
       }
-      this.#options.receive(event, runId)
+      // In what it came in, as far as that says whom it is meant for.
+      const message = visibility.reduce<unknown>((inner, each) => ({ visibility: each, events: [inner] }), event)
+      this.#options.receive(message, runId)
     }
     if (last !== undefined) run.progress.settle(last)
   }

@@ -1,6 +1,7 @@
 import { fc, test as lawTest } from '@fast-check/vitest'
 import { describe, expect, test, vi } from 'vitest'
 import { type ResumeRequest, RunResume, type RunResumeOptions } from '../../src/socket/runResume.js'
+import { makeTestStore } from '../support/wire.js'
 
 /** A clock that stands still until it is moved. */
 function createSchedule() {
@@ -289,6 +290,35 @@ describe('an answer', () => {
       resume.connected(false)
       await settled()
       expect(lastSeqs()).toEqual([1, 4])
+    },
+  )
+
+  test.for([
+    [{ visibility: 'internal' }, {}],
+    [{ payload: { visibility: 'audit' } }, {}],
+    [{}, { visibility: 'internal' }],
+    [{ visibility: 'user' }, { payload: { visibility: ['user'] } }],
+  ])(
+    '[E3] that is not meant for the user brings nothing in, and its numbers count as received: %j',
+    async ([around, inside]) => {
+      const store = makeTestStore()
+      const receive = (message: unknown, runId: string) => store.receive('run_gateway', message, { runId })
+      const secret = event(2, { type: 'committed', message: 'sk-secret', visibility: undefined })
+      for (const answered of [
+        { ...around, ...inside, events: [secret] },
+        { ...around, snapshot: { ...inside, events: [secret] } },
+        { ...around, snapshot: { ...secret, ...inside } },
+      ]) {
+        const { resume, answer, asked } = await connected({ receive })
+        resume.resume('run-1')
+        await settled()
+        await answer(answered)
+        resume.resume('run-1')
+        await settled()
+        expect(asked.at(-1)?.lastSeq).toBe(2)
+      }
+      expect(store.problems()).toEqual({ not_visible: 3 })
+      expect(store.getState().calls.size).toBe(0)
     },
   )
 
