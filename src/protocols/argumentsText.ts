@@ -4,7 +4,11 @@ import { type Problem, plainValue } from '../core/index.js'
 export function argumentsText(value: unknown, callId: string, problems: Problem[]): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
-  if (typeof value === 'object') return JSON.stringify(plainValue(value, Number.POSITIVE_INFINITY).value)
+  if (typeof value === 'object') {
+    const plain = plainValue(value, Number.POSITIVE_INFINITY)
+    if (plain.cut) problems.push({ kind: 'value_cut', callId })
+    return JSON.stringify(plain.value)
+  }
   problems.push({ kind: 'invalid_arguments', callId })
   return undefined
 }

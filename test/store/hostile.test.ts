@@ -390,6 +390,17 @@ describe('limits', () => {
     expect(store.call('c').tasks).toHaveLength(2)
   })
 
+  test('[H3] arguments of which a part is left out are counted, those that a person decides about included', () => {
+    const args = { command: 'ls', files: Array.from({ length: 60_000 }, (_, i) => i) }
+    const store = makeTestStore()
+    store.receive('agent_bus', toolCall({ args }))
+    store.receive('agent_bus', approvalRequest({ args }))
+    store.receive('tool_call_start', { tool_call_id: 'c', tool_name: 't', arguments: args })
+    store.receive('chat_event', snapshot({ content: { toolCall: { functionCall: { name: 't', arguments: args } } } }))
+
+    expect(store.problems()).toEqual({ value_cut: 4 })
+  })
+
   test('[H3] a text over its limit is cut and says so', () => {
     const store = makeTestStore({ limits: { textLength: 4 } })
 
