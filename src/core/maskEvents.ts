@@ -17,6 +17,8 @@ export function createEventMask(
     if (event.type === 'outcome' && event.value !== undefined) {
       return { ...event, value: plainValue(event.value, Number.POSITIVE_INFINITY).value }
     }
+    // Also the end of a run has a value.
+    if (event.type === 'step') return plainValue(event, Number.POSITIVE_INFINITY).value as ToolEvent
     if (isMasked === undefined) return event
     if (event.type === 'approval' && event.request?.args !== undefined) {
       return { ...event, request: { ...event.request, args: maskText(event.request.args, isMasked) } }

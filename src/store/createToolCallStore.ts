@@ -166,11 +166,21 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
     if (listeners.size > 0 && (events.length > 0 || problems.length > 0)) tell({ receivedAt, events, problems })
   }
   const tell = ({ receivedAt, events, problems }: Received) => {
+    const receipt = { receivedAt, events: events.flatMap(masked), problems }
+    for (const listener of listeners) {
+      try {
+        listener(receipt)
+      } catch (error) {
+        report({ kind: 'host_callback_failed', detail: `onReceived: ${nameOf(error)}` })
+      }
+    }
+  }
+  /** What can not be read was left out, and counted, when it was taken. */
+  const masked = (event: ToolEvent): readonly ToolEvent[] => {
     try {
-      const receipt = { receivedAt, events: events.map(toMasked), problems }
-      for (const listener of listeners) listener(receipt)
-    } catch (error) {
-      report({ kind: 'host_callback_failed', detail: `onReceived: ${nameOf(error)}` })
+      return [toMasked(event)]
+    } catch {
+      return []
     }
   }
   const ingest = (events: ToolEvent | readonly ToolEvent[]) => takeAll(isList(events) ? events : [events], [])

@@ -412,6 +412,44 @@ describe('a recording', () => {
     expect(store.getState().diagnostics.counts).toEqual({ host_callback_failed: 1 })
   })
 
+  test('[G1] holds the end of a run whose value no JSON can hold', () => {
+    const result: Record<string, unknown> = { paid: 7n }
+    result['itself'] = result
+    const { store, recording } = record((each) =>
+      each.receive('run_gateway', { type: 'committed', run_id: 'r', seq: 1, result, receipt_id: 'r-1' }),
+    )
+    const player = createPlayer(recording(), { schedule: never })
+    player.seek(0)
+
+    expect(shown(player.store).calls).toEqual(shown(store).calls)
+    expect(store.getState().calls.get('r')?.outcome?.value).toEqual({ paid: '7', itself: '…' })
+    expect(store.getState().diagnostics.counts).toEqual({ value_cut: 1 })
+  })
+
+  test('[G1] holds what another listener throws on, and what stands beside an event that can not be read', () => {
+    const unreadable: ToolEvent = { type: 'outcome', callId: 'b', outcome: 'done', authority: 'final' }
+    Object.defineProperty(unreadable, 'value', {
+      enumerable: true,
+      get() {
+        throw new Error('no')
+      },
+    })
+    const lines: string[] = []
+    const store = createToolCallStore({ schedule: never })
+    store.onReceived(() => {
+      throw new Error('mine')
+    })
+    recordTo(store, (line) => void lines.push(line))
+    store.ingest([{ type: 'call', callId: 'a' }, unreadable, { type: 'call', callId: 'c' }])
+    store.flush()
+
+    expect(parseRecording(lines.join('')).receipts.flatMap((receipt) => receipt.events)).toEqual([
+      { type: 'call', callId: 'a' },
+      { type: 'call', callId: 'c' },
+    ])
+    expect(store.getState().diagnostics.counts).toEqual({ unreadable: 1, host_callback_failed: 1 })
+  })
+
   test('[G1] goes to a stream as it comes, which is closed at the end', async () => {
     const chunks: string[] = []
     let closed = false
