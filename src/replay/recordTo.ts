@@ -1,4 +1,4 @@
-import type { ToolEvent } from '../core/index.js'
+import type { Problem, ToolEvent } from '../core/index.js'
 import type { Received, ToolCallStore } from '../store/index.js'
 import { libraryVersion, type RecordingHeader, recordingFormat, recordingVersion } from './recording.js'
 
@@ -74,7 +74,7 @@ export function recordTo(store: ToolCallStore, sink: RecordingSink, options: Rec
     if (isStopped) return
     const kept = events.flatMap(redacted)
     if (kept.length === 0 && problems.length === 0) return
-    write({ receivedAt, events: kept, ...(problems.length > 0 && { problems }) })
+    write({ receivedAt, events: kept, ...(problems.length > 0 && { problems: problems.map(withoutDetail) }) })
   }
 
   // Its own failures are not part of what it records.
@@ -92,6 +92,9 @@ export function recordTo(store: ToolCallStore, sink: RecordingSink, options: Rec
 }
 
 const listOf = <Value>(value: Value | undefined): readonly Value[] => (value === undefined ? [] : [value])
+
+/** A detail may hold what a host's error or another server said, which nobody has redacted. */
+const withoutDetail = ({ kind, callId }: Problem): Problem => ({ kind, ...(callId !== undefined && { callId }) })
 
 function headerOf(store: ToolCallStore): RecordingHeader {
   const header = {

@@ -412,6 +412,15 @@ describe('a recording', () => {
     expect(store.getState().diagnostics.counts).toEqual({ host_callback_failed: 1 })
   })
 
+  test('[G1] counts problems, and holds nothing of what errors say of them', () => {
+    const { lines, recording } = record((store) => {
+      store.report({ kind: 'resume_failed', callId: 'r', detail: 'GET /runs?token=sk-secret failed' })
+    })
+
+    expect(recording().receipts.map(({ problems }) => problems)).toEqual([[{ kind: 'resume_failed', callId: 'r' }]])
+    expect(lines.join('')).not.toContain('sk-secret')
+  })
+
   test('[G1] holds the end of a run whose value no JSON can hold', () => {
     const result: Record<string, unknown> = { paid: 7n }
     result['itself'] = result
