@@ -8,7 +8,7 @@ import type { ProblemKind } from './problems.js'
 export interface ReceivedStep {
   event: StepEvent
   receivedAt: number
-  readonly arrival: number
+  arrival: number
 }
 
 /**
@@ -58,6 +58,7 @@ export class RunEvidence {
   add(event: StepEvent, receivedAt: number, arrival: number): ProblemKind | undefined {
     const identity = identityOf(event)
     const known = this.#steps.get(identity)
+    if (known !== undefined && isUnnamedContact(event)) return this.#hearAgain(known, receivedAt, arrival)
     if (known !== undefined) return this.#repeat(identity, known, event, receivedAt)
     const step: ReceivedStep = { event, receivedAt, arrival }
     this.#steps.set(identity, step)
@@ -108,9 +109,18 @@ export class RunEvidence {
     for (const run of [a, b]) {
       for (const { event, receivedAt, arrival } of run.steps()) united.add(event, receivedAt, arrival)
       united.droppedSteps += run.droppedSteps
+      united.heardAt = Math.max(united.heardAt, run.heardAt)
     }
     united.version = a.version + b.version
     return united
+  }
+
+  /** The newest one counts: a run is in contact as long as they come, and held when the last word of it is that (E7). */
+  #hearAgain(known: ReceivedStep, receivedAt: number, arrival: number): undefined {
+    this.heardAt = Math.max(this.heardAt, receivedAt)
+    known.arrival = Math.max(known.arrival, arrival)
+    this.#isOrdered = false
+    this.version += 1
   }
 
   /** Takes another content under a known identity: the earlier by (`ts`, canonical JSON) counts. */
@@ -171,6 +181,13 @@ function identityOf(event: StepEvent): string {
   if (event.seq !== undefined) return `seq ${event.seq}`
   return event.eventId === undefined ? canonicalJson(event) : `id ${event.eventId}`
 }
+
+/**
+ * Whether it is about the connection, which nobody sends again, and has nothing by which one can be told from the next: as
+ * often as it comes it is a new one.
+ */
+const isUnnamedContact = ({ kind, seq, eventId, ts }: StepEvent) =>
+  (kind === 'heartbeat' || kind === 'paused') && seq === undefined && eventId === undefined && ts === undefined
 
 /** Something that the user has a use for: what a tool found, or a file. */
 const isUsable = (event: StepEvent) => event.kind === 'result' || (event.artifacts?.length ?? 0) > 0

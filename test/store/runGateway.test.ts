@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Step, type Story, type ToolCall, toPlainText } from '../../src/core/index.js'
+import { isQuiet, type Step, type Story, type ToolCall, toPlainText } from '../../src/core/index.js'
 import type { ProtocolContext } from '../../src/protocols/index.js'
 import type { ToolCallStoreOptions } from '../../src/store/index.js'
 import { makeTestStore, type TestStore } from '../support/wire.js'
@@ -481,6 +481,23 @@ describe('contact', () => {
     store.receive('run_gateway', event(2, 'heartbeat'))
 
     expect(run(store).story).toMatchObject({ heardAt: 25_000, lines: [] })
+  })
+
+  test('[E7] each heartbeat and each pause counts where the gateway gives them neither number, id nor time', () => {
+    const bare = (type: string) => ({ run_id: 'run-1', type })
+    const store = received([event(1, 'run_started')])
+    for (const now of [20_000, 40_000, 60_000]) {
+      store.setNow(now)
+      store.receive('run_gateway', bare('heartbeat'))
+      expect(isQuiet(run(store), now + 1_000, 30_000)).toBe(false)
+    }
+    for (const seq of [2, 3]) {
+      store.receive('run_gateway', bare('stream.paused'))
+      expect(run(store).story?.paused).toBe(true)
+      store.receive('run_gateway', event(seq, 'tool_progress'))
+      expect(run(store).story?.paused).toBe(false)
+    }
+    expect(isQuiet(run(store), 90_000, 30_000)).toBe(true)
   })
 })
 
