@@ -50,6 +50,11 @@ export class CallEvidence {
   firstReceivedAt: number
   /** Changes with whatever is shown of the call itself. */
   version = 0
+  /**
+   * Changes with every fact that was said again later. It shows only where the call has other ids, of whose facts the
+   * latest counts, too.
+   */
+  repeats = 0
   /** The least time among what says that the call was under way; infinite while none is known. */
   startedAt = Number.POSITIVE_INFINITY
   /** The least time among its announcements; infinite while none is known. */
@@ -197,6 +202,7 @@ export class CallEvidence {
     if (known === undefined || isLater(name, fact, known)) {
       this.facts.set(name, fact)
       if (known?.value !== fact.value) this.version += 1
+      else this.repeats += 1
     }
   }
 

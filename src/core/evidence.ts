@@ -158,10 +158,11 @@ export class Evidence {
     if (record === undefined) return
     switch (event.type) {
       case 'call': {
-        const before = record.version
+        const { version, repeats } = record
         this.#note(record.addFacts(this.#withinArgsLimit(event, record), this.#arrivals, receivedAt), record)
         if (event.alias !== undefined) this.#claim(record, event.alias)
-        if (record.version !== before) this.#changed.add(record.id)
+        const isChanged = record.version !== version || (record.repeats !== repeats && this.#hasOtherIds(record.id))
+        if (isChanged) this.#changed.add(record.id)
         break
       }
       case 'block':
@@ -360,6 +361,10 @@ export class Evidence {
       this.#report({ kind: 'too_many', detail: 'ends without a call' })
       return
     }
+  }
+
+  #hasOtherIds(id: string): boolean {
+    return this.#aliases.members(this.#aliases.rootOf(id)).length > 1
   }
 
   #claim(record: CallEvidence, alias: string): void {

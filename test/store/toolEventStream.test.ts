@@ -656,6 +656,22 @@ describe('snapshots', () => {
     }
   })
 
+  test.each([[undefined], [3]])('[A17] of what two ids say the latest counts, whenever it is read: %j', (ts) => {
+    const says = (store: TestStore, callId: string, toolName: string, at?: number) =>
+      store.ingest({ type: 'call', callId, toolName, ...(at !== undefined && { ts: at }) })
+    const nameIn = (isRead: boolean) => {
+      const store = makeTestStore()
+      store.ingest({ type: 'call', callId: 'call-1', alias: 'llm' })
+      says(store, 'call-1', 'search', ts && 1)
+      says(store, 'llm', 'find', ts && 2)
+      if (isRead) store.flush()
+      says(store, 'call-1', 'search', ts)
+      return store.call().toolName
+    }
+
+    expect([nameIn(false), nameIn(true)]).toEqual(['search', 'search'])
+  })
+
   test('[A17] an id that two calls claim joins neither', () => {
     const store = makeTestStore()
 
