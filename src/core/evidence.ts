@@ -587,12 +587,15 @@ export class Evidence {
     this.#approvals.markOpen()
   }
 
-  /** A loss of the connection shows on the open tasks of the conversation that was heard through it (A14). */
+  /** A loss of the connection shows on what is open of the conversation that was heard through it (A14, G2). */
   #markOpenTasks(conversationId: string | undefined): void {
     for (const record of this.#records.values()) {
       const own = record.facts.get('conversationId')?.value
       const isHeard = conversationId === undefined || own === undefined || own === conversationId
-      if (isHeard && [...record.tasks.values()].some((task) => task.end === undefined)) this.#changed.add(record.id)
+      const isOpen =
+        !this.#ended.has(this.#aliases.rootOf(record.id)) ||
+        [...record.tasks.values()].some((task) => task.end === undefined)
+      if (isHeard && isOpen) this.#changed.add(record.id)
     }
   }
 

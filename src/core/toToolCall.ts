@@ -160,7 +160,9 @@ const views = new WeakMap<TaskEvidence, { readonly version: number; readonly vie
 
 /** The task as components see it; the same object until something changes. */
 function toTask(task: TaskEvidence, losses: readonly Interruption[], callEndedAt: number): Task {
-  const closedAt = Math.min(task.endReceivedAt, task.end?.receivedAt ?? callEndedAt, callEndedAt)
+  // What goes on after its call has ended is not over with it (A16).
+  const overAt = task.lastReceivedAt > callEndedAt ? Number.POSITIVE_INFINITY : callEndedAt
+  const closedAt = Math.min(task.endReceivedAt, task.end?.receivedAt ?? overAt, overAt)
   const lived = losses.filter(({ lostAt }) => task.firstReceivedAt <= lostAt && lostAt < closedAt)
   const known = views.get(task)
   if (known?.version === task.version && sameTimes(known.view.interruptions, lived)) return known.view

@@ -656,6 +656,15 @@ describe('what is measured', () => {
       resumes: 1,
     })
   })
+
+  test('[G2] a disconnect of a run counts at once, whenever it was read', () => {
+    const store = received([event(1, 'run_started')])
+    expect(run(store).timings.disconnects).toBe(0)
+
+    store.ingest({ type: 'contact', contact: 'lost' })
+
+    expect(run(store).timings.disconnects).toBe(1)
+  })
 })
 
 describe('hostile events', () => {

@@ -530,6 +530,24 @@ describe('life', () => {
     expect(store.getState().connection).toEqual({ connected: true, lostAt: undefined })
   })
 
+  test('[A14] a process that goes on after its call has ended tells of the connection that was lost, too', () => {
+    const store = makeTestStore()
+    snap(store, ended('handle'))
+    store.setNow(20_000)
+    frame(store, text(1, 'working'))
+    store.setNow(30_000)
+    store.ingest({ type: 'contact', contact: 'lost' })
+    store.setNow(40_000)
+    store.ingest({ type: 'contact', contact: 'back' })
+    expect(store.call().tasks[0]?.interruptions).toEqual([{ lostAt: 30_000, backAt: 40_000 }])
+
+    frame(store, done(2, 'v'))
+    store.setNow(50_000)
+    store.ingest({ type: 'contact', contact: 'lost' })
+
+    expect(store.call().tasks[0]?.interruptions).toEqual([{ lostAt: 30_000, backAt: 40_000 }])
+  })
+
   test('[A14] nothing is said of a loss after which everything was sent again', () => {
     const store = makeTestStore()
     frame(store, text(1, 'a'))
