@@ -83,8 +83,10 @@ export class CallEvidence {
   readonly tasks = new Map<string, TaskEvidence>()
   /** The events of the run that the call is; absent for other calls. */
   run: RunEvidence | undefined
-  /** When the resume of the run was last answered, and when refused; -Infinity while never (E6). */
-  resumedAt = Number.NEGATIVE_INFINITY
+  /** The arrival numbers of the last answer to a resume of the run, and of the last refusal; -Infinity while never (E6). */
+  resumedArrival = Number.NEGATIVE_INFINITY
+  refusedArrival = Number.NEGATIVE_INFINITY
+  /** When that refusal came in. */
   refusedAt = Number.NEGATIVE_INFINITY
   resumes = 0
   /** Those that belong to what this was forked from, too. */
@@ -207,11 +209,13 @@ export class CallEvidence {
   }
 
   /** Takes news of a resume (E6). */
-  addResume(refused: boolean, receivedAt: number): void {
+  addResume(refused: boolean, receivedAt: number, arrival: number): void {
     this.version += 1
-    if (refused) this.refusedAt = Math.max(this.refusedAt, receivedAt)
-    else {
-      this.resumedAt = Math.max(this.resumedAt, receivedAt)
+    if (refused) {
+      this.refusedAt = receivedAt
+      this.refusedArrival = arrival
+    } else {
+      this.resumedArrival = arrival
       this.resumes += 1
     }
   }
@@ -263,7 +267,8 @@ export function uniteCalls(members: readonly CallEvidence[], makeTask: (taskId: 
     united.timeoutSec = Math.max(united.timeoutSec, member.timeoutSec)
     for (const message of member.newerMessages) united.newerMessages.add(message)
     united.run = RunEvidence.union(united.run, member.run)
-    united.resumedAt = Math.max(united.resumedAt, member.resumedAt)
+    united.resumedArrival = Math.max(united.resumedArrival, member.resumedArrival)
+    united.refusedArrival = Math.max(united.refusedArrival, member.refusedArrival)
     united.refusedAt = Math.max(united.refusedAt, member.refusedAt)
     united.resumes += member.resumes
     for (const [taskId, task] of member.tasks) {

@@ -138,7 +138,7 @@ export class Evidence {
     if (event.type === 'contact' && (event.contact === 'resumed' || event.contact === 'resume_refused')) {
       const run = event.callId === undefined ? undefined : this.#recordOf(event.callId, receivedAt)
       if (run === undefined) return
-      run.addResume(event.contact === 'resume_refused', receivedAt)
+      run.addResume(event.contact === 'resume_refused', receivedAt, this.#arrivals)
       this.#changed.add(run.id)
       return
     }

@@ -21,6 +21,8 @@ export class RunEvidence {
   firstReceivedAt = Number.POSITIVE_INFINITY
   /** When anything new was last received. */
   heardAt = Number.NEGATIVE_INFINITY
+  /** The arrival number of that. */
+  heardArrival = Number.NEGATIVE_INFINITY
   /** When the first result of a tool or the first artifact came in; infinite while there is none (G2). */
   firstResultAt = Number.POSITIVE_INFINITY
   /** Events that were dropped for the limit (H3). */
@@ -64,7 +66,7 @@ export class RunEvidence {
     this.#steps.set(identity, step)
     if (event.kind === 'ended') this.#ends.set(identity, step)
     this.firstReceivedAt = Math.min(this.firstReceivedAt, receivedAt)
-    this.heardAt = Math.max(this.heardAt, receivedAt)
+    this.#noteHeard(receivedAt, arrival)
     if (isUsable(event)) this.firstResultAt = Math.min(this.firstResultAt, receivedAt)
     this.version += 1
     const last = this.#ordered.at(-1)
@@ -109,15 +111,20 @@ export class RunEvidence {
     for (const run of [a, b]) {
       for (const { event, receivedAt, arrival } of run.steps()) united.add(event, receivedAt, arrival)
       united.droppedSteps += run.droppedSteps
-      united.heardAt = Math.max(united.heardAt, run.heardAt)
+      united.#noteHeard(run.heardAt, run.heardArrival)
     }
     united.version = a.version + b.version
     return united
   }
 
+  #noteHeard(receivedAt: number, arrival: number): void {
+    this.heardAt = Math.max(this.heardAt, receivedAt)
+    this.heardArrival = Math.max(this.heardArrival, arrival)
+  }
+
   /** The newest one counts: a run is in contact as long as they come, and held when the last word of it is that (E7). */
   #hearAgain(known: ReceivedStep, receivedAt: number, arrival: number): undefined {
-    this.heardAt = Math.max(this.heardAt, receivedAt)
+    this.#noteHeard(receivedAt, arrival)
     known.arrival = Math.max(known.arrival, arrival)
     this.#isOrdered = false
     this.version += 1

@@ -110,9 +110,10 @@ function unknownEnd(cause: UnknownCause, receivedAt: number): Outcome {
 }
 
 /** A run whose resume was refused is unknown until something new is heard of it (E5, E6). */
-function refusedEnd({ run, refusedAt, resumedAt }: CallEvidence): Outcome | undefined {
-  const heardAt = Math.max(resumedAt, run?.heardAt ?? Number.NEGATIVE_INFINITY)
-  if (refusedAt === Number.NEGATIVE_INFINITY || heardAt > refusedAt) return undefined
+function refusedEnd({ run, refusedAt, refusedArrival, resumedArrival }: CallEvidence): Outcome | undefined {
+  const heardArrival = Math.max(resumedArrival, run?.heardArrival ?? Number.NEGATIVE_INFINITY)
+  // Not by their times: two receipts may have the same, and a clock may be set back.
+  if (refusedArrival === Number.NEGATIVE_INFINITY || heardArrival > refusedArrival) return undefined
   return unknownEnd('resume_refused', refusedAt)
 }
 

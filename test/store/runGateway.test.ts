@@ -443,6 +443,26 @@ describe('an outcome', () => {
     expect(run(store)).toMatchObject({ status: 'done', outcome: { receipt: { id: 'r' } } })
   })
 
+  test('[E6] goes by what came after the refusal, and not by a clock that stands still or is set back', () => {
+    const contact = (store: TestStore, news: 'resumed' | 'resume_refused') =>
+      store.ingest({ type: 'contact', contact: news, callId: 'run-1' })
+    for (const now of [10_000, 5_000]) {
+      for (const goOn of [
+        (store: TestStore) => store.receive('run_gateway', event(2, 'heartbeat')),
+        (store: TestStore) => contact(store, 'resumed'),
+      ]) {
+        const store = received([event(1, 'run_started')])
+        contact(store, 'resume_refused')
+        expect(run(store).status).toBe('unknown')
+        store.setNow(now)
+        goOn(store)
+        expect(run(store).status).toBe('running')
+        contact(store, 'resume_refused')
+        expect(run(store).status).toBe('unknown')
+      }
+    }
+  })
+
   test('[E6] is not unknown any more when a resume is answered', () => {
     const store = received([event(1, 'run_started')])
     store.ingest({ type: 'contact', contact: 'resume_refused', callId: 'run-1' })
