@@ -14,6 +14,7 @@ interface Copy {
   readonly request: ApprovalRequest
   readonly ts: number | undefined
   readonly canonical: string
+  readonly conversationId: string | undefined
 }
 
 /** All that was received about one request for a decision, by its id (D4). */
@@ -24,7 +25,6 @@ export class ApprovalEvidence {
   requestedAt = Number.POSITIVE_INFINITY
   /** When the first answer came in; infinite while there is none. */
   answeredAt = Number.POSITIVE_INFINITY
-  conversationId: string | undefined
   withdrawn = false
   /** The answer given here, in its newest state, and the arrival number at which it was first on its way. */
   sent: (NonNullable<ApprovalEvent['sent']> & { readonly arrival: number }) | undefined
@@ -33,6 +33,8 @@ export class ApprovalEvidence {
   /** As it was last shown. */
   shown: Approval | undefined
   #copy: Copy | undefined
+  /** The least of the conversations that were named beside a request. */
+  #otherConversationId: string | undefined
   /** By canonical JSON of decision and scope, in that order. */
   #answers = new Map<string, ApprovalAnswer>()
   #args: ArgumentsEvidence | undefined
@@ -48,6 +50,7 @@ export class ApprovalEvidence {
   fork(): ApprovalEvidence {
     const fork = Object.assign(new ApprovalEvidence(this.id, this.#isMasked), this)
     fork.#copy = this.#copy
+    fork.#otherConversationId = this.#otherConversationId
     fork.#answers = new Map(this.#answers)
     fork.#args = this.#args
     fork.#canonicalArgs = this.#canonicalArgs
@@ -57,6 +60,11 @@ export class ApprovalEvidence {
   /** The request that counts; undefined while only other news of it is known. */
   get request(): ApprovalRequest | undefined {
     return this.#copy?.request
+  }
+
+  /** The conversation of the request that counts; where that names none, one in which news of it was heard. */
+  get conversationId(): string | undefined {
+    return this.#copy?.conversationId ?? this.#otherConversationId
   }
 
   /** The session whose call the request is about. */
@@ -103,8 +111,9 @@ export class ApprovalEvidence {
   /** Takes news of the request; says what was wrong with it. */
   add(event: ApprovalEvent, receivedAt: number, arrival: number): ProblemKind | undefined {
     const { conversationId, request, answer, sent, withdrawn, ts } = event
-    if (conversationId !== undefined && this.conversationId === undefined) {
-      this.conversationId = conversationId
+    const known = this.#otherConversationId
+    if (conversationId !== undefined && (known === undefined || conversationId < known)) {
+      this.#otherConversationId = conversationId
       this.version += 1
     }
     if (withdrawn === true && !this.withdrawn) {
@@ -112,7 +121,8 @@ export class ApprovalEvidence {
       this.version += 1
     }
     if (sent !== undefined) this.#setSent(sent, arrival)
-    const problem = request === undefined ? undefined : this.#offer(request, ts, receivedAt, arrival)
+    const problem =
+      request === undefined ? undefined : this.#offer({ request, ts, conversationId }, receivedAt, arrival)
     return (answer === undefined ? undefined : this.#addAnswer(answer, receivedAt)) ?? problem
   }
 
@@ -123,14 +133,12 @@ export class ApprovalEvidence {
     this.version += 1
   }
 
-  /** A relayed copy, which names the sub-agent, says more than the other; else the least by (`ts`, canonical JSON). */
-  #offer(
-    request: ApprovalRequest,
-    ts: number | undefined,
-    receivedAt: number,
-    arrival: number,
-  ): ProblemKind | undefined {
-    const copy = { request, ts, canonical: canonicalJson(request) }
+  /**
+   * A relayed copy, which names the sub-agent, says more than the other; else the least by (`ts`, canonical JSON), and of
+   * the same one heard in several conversations the one in the least of them.
+   */
+  #offer(told: Omit<Copy, 'canonical'>, receivedAt: number, arrival: number): ProblemKind | undefined {
+    const copy = { ...told, canonical: canonicalJson(told.request) }
     const known = this.#copy
     this.arrival = Math.min(this.arrival, arrival)
     this.requestedAt = Math.min(this.requestedAt, receivedAt)
@@ -140,7 +148,7 @@ export class ApprovalEvidence {
       this.#canonicalArgs = undefined
       this.version += 1
     }
-    return known === undefined || asksTheSame(known.request, request) ? undefined : 'conflicting_request'
+    return known === undefined || asksTheSame(known.request, copy.request) ? undefined : 'conflicting_request'
   }
 
   #addAnswer({ approved, scope, reason }: ApprovalAnswer, receivedAt: number): ProblemKind | undefined {
@@ -169,8 +177,17 @@ export function agrees(a: ApprovalAnswer, b: ApprovalAnswer): boolean {
 
 function compareCopies(a: Copy, b: Copy): number {
   const isDirect = ({ request }: Copy) => Number(request.subagentSessionId === undefined)
-  return isDirect(a) - isDirect(b) || compareNumbers(a.ts, b.ts) || compareText(a.canonical, b.canonical)
+  return (
+    isDirect(a) - isDirect(b) ||
+    compareNumbers(a.ts, b.ts) ||
+    compareText(a.canonical, b.canonical) ||
+    compareConversations(a, b)
+  )
 }
+
+/** One that names none is behind all. */
+const compareConversations = ({ conversationId: a }: Copy, { conversationId: b }: Copy) =>
+  a === undefined || b === undefined ? Number(a === undefined) - Number(b === undefined) : compareText(a, b)
 
 const asksTheSame = (a: ApprovalRequest, b: ApprovalRequest) =>
   a.toolName === b.toolName && a.callId === b.callId && canonicalArguments(a.args) === canonicalArguments(b.args)

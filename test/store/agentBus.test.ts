@@ -269,6 +269,23 @@ describe('requests for a decision', () => {
     }
   })
 
+  test('[D4] is in the conversation of the request that counts, whichever was heard first and wherever it was answered', () => {
+    const relayed = approvalRequest({ subagentSessionID: 's-sub' })
+    const heardIn: readonly (readonly [unknown, string | undefined])[] = [
+      [approvalRequest(), 'of the sub-agent'],
+      [relayed, 'b'],
+      [relayed, 'a'],
+      [relayed, undefined],
+      [approvalResponse(true), '0'],
+    ]
+    for (const order of [heardIn, heardIn.toReversed(), [...heardIn.slice(2), ...heardIn.slice(0, 2)]]) {
+      const store = makeTestStore()
+      for (const [message, id] of order)
+        store.receive('agent_bus', message, id === undefined ? {} : { conversationId: id })
+      expect(approval(store)).toMatchObject({ conversationId: 'a', subagentSessionId: 's-sub', state: 'allowed' })
+    }
+  })
+
   test('[D4] the k-th request belongs to the k-th call with the same tool and arguments', () => {
     const store = heard(
       toolCall({ toolCallID: 'a' }),
