@@ -1,8 +1,13 @@
 import { compareNumbers, compareText } from './block.js'
 import { canonicalJson } from './canonicalJson.js'
 import type { OutcomeEvent, StepEvent } from './events.js'
+import { hashText } from './hashText.js'
 import { betterOutcome, compareOutcomes, type StoredOutcome } from './outcome.js'
 import type { ProblemKind } from './problems.js'
+import { SeqSet } from './seqSet.js'
+
+/** Of how many dropped events without a number it is remembered that they were there. */
+const maxDroppedNames = 20_000
 
 /** An event of a run as it counts, with the time and number of its first receipt. */
 export interface ReceivedStep {
@@ -33,6 +38,9 @@ export class RunEvidence {
   /** In their order once `#isOrdered`. */
   #ordered: ReceivedStep[] = []
   #isOrdered = true
+  /** What events that were dropped are known by: it outlives them, so that none is taken again (H3). */
+  #droppedSeqs = new SeqSet()
+  #droppedNames = new Set<string>()
   #limit: number
 
   /** `limit`: how many events are kept. */
@@ -53,12 +61,15 @@ export class RunEvidence {
     for (const [identity, step] of this.#ends) fork.#ends.set(identity, copyOf(step))
     fork.#ordered = this.#ordered.map(copyOf)
     fork.#isOrdered = this.#isOrdered
+    fork.#droppedSeqs = this.#droppedSeqs.fork()
+    fork.#droppedNames = new Set(this.#droppedNames)
     return fork
   }
 
   /** Takes an event; says what was wrong with it. */
   add(event: StepEvent, receivedAt: number, arrival: number): ProblemKind | undefined {
     const identity = identityOf(event)
+    if (this.#wasDropped(event, identity)) return undefined
     const known = this.#steps.get(identity)
     if (known !== undefined && isUnnamedContact(event)) return this.#hearAgain(known, receivedAt, arrival)
     if (known !== undefined) return this.#repeat(identity, known, event, receivedAt)
@@ -117,6 +128,11 @@ export class RunEvidence {
     return united
   }
 
+  #wasDropped(event: StepEvent, identity: string): boolean {
+    if (isNumbered(event)) return this.#droppedSeqs.has(event.seq)
+    return this.#droppedNames.size > 0 && this.#droppedNames.has(hashText(identity))
+  }
+
   #noteHeard(receivedAt: number, arrival: number): void {
     this.heardAt = Math.max(this.heardAt, receivedAt)
     this.heardArrival = Math.max(this.heardArrival, arrival)
@@ -163,7 +179,15 @@ export class RunEvidence {
         excess -= 1
       }
     }
-    for (const { event } of gone) if (event.kind !== 'heartbeat') this.droppedSteps += 1
+    for (const { event } of gone) {
+      if (isNumbered(event)) this.#droppedSeqs.add(event.seq)
+      else if (!isUnnamedContact(event)) this.#droppedNames.add(hashText(identityOf(event)))
+      if (event.kind !== 'heartbeat') this.droppedSteps += 1
+    }
+    for (const oldest of this.#droppedNames) {
+      if (this.#droppedNames.size <= maxDroppedNames) break
+      this.#droppedNames.delete(oldest)
+    }
     this.#ordered = steps.filter((step) => !gone.has(step))
   }
 }

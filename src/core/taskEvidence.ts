@@ -64,6 +64,8 @@ export class TaskEvidence {
   /** Blocks that are kept but lie behind the end. */
   #afterEnd = 0
   #seqs = new SeqSet()
+  /** Numbers of blocks that were refused: counted, and known if they come again. */
+  #refused = new Set<number>()
   #lastNumbered: Block | undefined
   /** The greatest `ts` among blocks with and without `seq`, never too small; a missing one is infinite. */
   #numberedTs = Number.NEGATIVE_INFINITY
@@ -103,6 +105,7 @@ export class TaskEvidence {
     fork.#outputLength = this.#outputLength
     fork.#afterEnd = this.#afterEnd
     fork.#seqs = this.#seqs.fork()
+    fork.#refused = new Set(this.#refused)
     fork.#lastNumbered = this.#lastNumbered
     fork.#numberedTs = this.#numberedTs
     fork.#looseTs = this.#looseTs
@@ -170,7 +173,8 @@ export class TaskEvidence {
     const block: Block = { event, receivedAt, next: undefined, anchor: undefined, owner: undefined }
     if (this.#isBeforeCut(block)) {
       // The text is gone, but that it was there is known.
-      if (event.seq !== undefined && this.#seqs.has(event.seq)) return undefined
+      if (event.seq !== undefined && (this.#seqs.has(event.seq) || this.#refused.has(event.seq))) return undefined
+      if (event.seq !== undefined && this.#refused.size < this.#limits.taskBlocks) this.#refused.add(event.seq)
       this.droppedBlocks += 1
       this.version += 1
       return 'block_refused'

@@ -377,6 +377,35 @@ describe('limits', () => {
     expect(store.call().tasks[0]?.droppedBlocks).toBe(6)
   })
 
+  test('[H3] a block that was refused is not counted again when it comes again', () => {
+    const store = makeTestStore({ limits: { taskBlocks: 3 } })
+    for (let i = 1; i <= 5; i++) store.receive('tool_event_stream', text(i, `${i}`))
+    expect(store.call().tasks[0]?.droppedBlocks).toBe(2)
+
+    for (let i = 0; i < 3; i++) store.receive('tool_event_stream', text(0, '0'))
+
+    expect(store.call().tasks[0]?.droppedBlocks).toBe(3)
+    expect(store.problems()).toEqual({ block_refused: 1 })
+  })
+
+  test('[H3] a dropped event of a run that comes again is not counted again, and is not heard of anew', () => {
+    const store = makeTestStore({ limits: { taskBlocks: 10 } })
+    const send = () => {
+      for (let i = 1; i <= 30; i++) {
+        const named = i % 2 ? { seq: i } : { event_id: `e-${i}`, created_at: new Date(i).toISOString() }
+        store.receive('run_gateway', { type: 'tool_progress', run_id: 'call-1', stage: `${i}`, ...named })
+      }
+    }
+    send()
+    const { story } = store.call()
+    expect(story?.droppedSteps).toBe(20)
+    store.setNow(20_000)
+
+    send()
+
+    expect(store.call().story).toBe(story)
+  })
+
   test('[H3] open calls, tasks of a call and ends without a call are bounded', () => {
     const store = makeTestStore({ limits: { openCalls: 2, callTasks: 2 } })
 
