@@ -39,7 +39,8 @@ export function isTaskOpen(call: ToolCall, task: Task): boolean {
   if (task.outcome !== undefined) return false
   const { outcome } = call
   if (outcome === undefined) return true
-  return outcome.cause === undefined && !task.terminalsOver && task.lastReceivedAt > outcome.receivedAt
+  if (outcome.cause !== undefined || task.unheard || task.terminalsOver) return false
+  return task.lastReceivedAt > outcome.receivedAt
 }
 
 /** Whether anything of a call still goes on: the call itself, or a process that went on after it. */

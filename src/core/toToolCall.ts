@@ -1,7 +1,7 @@
 import { compareNumbers, compareText } from './block.js'
 import type { Approval, CallTimings, Interruption, Outcome, ProcessItem, Task, ToolCall, UnknownCause } from './call.js'
 import type { CallEvidence } from './callEvidence.js'
-import type { Contact } from './contact.js'
+import type { Contact, ContactEnd } from './contact.js'
 import { betterOutcome, compareOutcomes, settleOutcome, toOutcome } from './outcome.js'
 import type { RunEvidence } from './runEvidence.js'
 import { type EffectOf, type Story, tellStory } from './story.js'
@@ -25,7 +25,8 @@ export function toToolCall(
   const tasks = tasksOf(evidence)
   const fact = (name: Parameters<typeof evidence.facts.get>[0]) => evidence.facts.get(name)?.value
   const told = outcomeOf(evidence)
-  const end = told.outcome ?? inferredEnd(evidence, contact) ?? refusedEnd(evidence)
+  const silence = contact.endOf(evidence.arrival, fact('conversationId'), fact('sessionId'))
+  const end = told.outcome ?? (silence && unknownEnd(silence.cause, silence.receivedAt)) ?? refusedEnd(evidence)
   const outcome = end && deniedOutcome(end, approvals)
   const { run } = evidence
   const story = run && storyOf(run, outcome !== undefined, effectOf)
@@ -55,7 +56,7 @@ export function toToolCall(
     statusText: outcome === undefined ? fact('statusText') || undefined : undefined,
     outcome,
     recorded: told.recorded,
-    tasks: tasks.map((task) => toTask(task, interruptions, evidence.endReceivedAt)),
+    tasks: tasks.map((task) => toTask(task, interruptions, evidence.endReceivedAt, silence)),
     story,
     timings: timingsOf(evidence, outcome, interruptions),
     newerMessages: evidence.newerMessages.size,
@@ -97,13 +98,6 @@ function outcomeOf(evidence: CallEvidence) {
 }
 
 /** Nothing more can be heard of the call: how it ended is not known. Derived, never stored, so that it goes when the truth comes. */
-function inferredEnd(evidence: CallEvidence, contact: Contact): Outcome | undefined {
-  const value = (name: 'conversationId' | 'sessionId') => evidence.facts.get(name)?.value
-  const end = contact.endOf(evidence.arrival, value('conversationId'), value('sessionId'))
-  if (end === undefined) return undefined
-  return unknownEnd(end.cause, end.receivedAt)
-}
-
 function unknownEnd(cause: UnknownCause, receivedAt: number): Outcome {
   const nothing = { value: undefined, reason: undefined, summary: undefined, ts: undefined }
   return { kind: 'unknown', ...nothing, unspecific: false, cause, receivedAt }
@@ -160,14 +154,21 @@ const firstReceipt = (task: TaskEvidence) => task.firstReceivedAt
 const views = new WeakMap<TaskEvidence, { readonly version: number; readonly view: TaskView }>()
 
 /** The task as components see it; the same object until something changes. */
-function toTask(task: TaskEvidence, losses: readonly Interruption[], callEndedAt: number): Task {
+function toTask(
+  task: TaskEvidence,
+  losses: readonly Interruption[],
+  callEndedAt: number,
+  silence: ContactEnd | undefined,
+): Task {
   // What goes on after its call has ended is not over with it (A16).
   const overAt = task.lastReceivedAt > callEndedAt ? Number.POSITIVE_INFINITY : callEndedAt
   const closedAt = Math.min(task.endReceivedAt, task.end?.receivedAt ?? overAt, overAt)
   const lived = losses.filter(({ lostAt }) => task.firstReceivedAt <= lostAt && lostAt < closedAt)
   const known = views.get(task)
-  if (known?.version === task.version && sameTimes(known.view.interruptions, lived)) return known.view
-  const view = new TaskView(task, lived)
+  const unheard = silence !== undefined && silence.receivedAt >= task.lastReceivedAt
+  const isSame = known?.version === task.version && known.view.unheard === unheard
+  if (isSame && sameTimes(known.view.interruptions, lived)) return known.view
+  const view = new TaskView(task, lived, unheard)
   views.set(task, { version: task.version, view })
   return view
 }
@@ -182,16 +183,18 @@ class TaskView implements Task {
   readonly outcome: Outcome | undefined
   readonly lastReceivedAt: number
   readonly terminalsOver: boolean
+  readonly unheard: boolean
   readonly interruptions: readonly Interruption[]
   readonly #evidence: TaskEvidence
   #read: Pick<Task, 'items' | 'blockCount' | 'droppedBlocks' | 'skipped'> | undefined
 
-  constructor(evidence: TaskEvidence, interruptions: readonly Interruption[]) {
+  constructor(evidence: TaskEvidence, interruptions: readonly Interruption[], unheard: boolean) {
     this.taskId = evidence.taskId
     this.outcome = evidence.shownEnd && toOutcome(evidence.shownEnd)
     this.lastReceivedAt = evidence.lastReceivedAt
     this.terminalsOver = evidence.terminalsOver
     this.interruptions = interruptions
+    this.unheard = unheard
     this.#evidence = evidence
   }
 

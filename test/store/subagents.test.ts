@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { approvalRequest, sessionEnded, toolCall, toolResult, toolStatus } from '../support/bus.js'
+import { isCallOpen } from '../../src/core/index.js'
+import {
+  appendString,
+  approvalRequest,
+  newRunning,
+  sessionEnded,
+  toolCall,
+  toolResult,
+  toolStatus,
+} from '../support/bus.js'
 import { ended, makeTestStore, type TestStore } from '../support/wire.js'
 
 const call = (id: string, parent?: string, more: Record<string, unknown> = {}) =>
@@ -226,6 +235,25 @@ describe('a connection that is closed for good', () => {
     store.ingest(word('back', 'c-1'))
     expect(store.call('a').status).toBe('pending')
   })
+
+  test.each([['closed'], ['ended']] as const)(
+    '[D6][A16] leaves no process going on of which nothing more can be heard, though its call had ended: %s',
+    (contact) => {
+      const store = heard(call('a'), newRunning('ls', { toolCallID: 'a' }), toolResult('x', { toolCallID: 'a' }))
+      store.setNow(20_000)
+      receive(store, [appendString('late', { toolCallID: 'a' })])
+      expect(isCallOpen(store.call('a'))).toBe(true)
+
+      store.setNow(30_000)
+      store.ingest({ type: 'contact', contact, conversationId: 'c-1' })
+      expect(isCallOpen(store.call('a'))).toBe(false)
+
+      store.setNow(40_000)
+      store.ingest(word('back', 'c-1'))
+      receive(store, [appendString('later', { toolCallID: 'a' })])
+      expect(isCallOpen(store.call('a'))).toBe(true)
+    },
+  )
 
   test('[D2] all of them are where no conversation is named', () => {
     const store = heard(call('a'))
