@@ -87,18 +87,23 @@ export class ArgumentsEvidence {
     return { changed: true, conflicts }
   }
 
-  /** Takes an increment. The first one goes on from the call's first text, unless it repeats that. */
-  append(delta: string): void {
+  /**
+   * Takes an increment. The first one goes on from the call's first text, unless it repeats that. Once the arguments are
+   * complete there is nothing to go on from. False: it changes nothing.
+   */
+  append(delta: string): boolean {
+    if (this.#rank > 0) return false
     if (this.#appended === undefined) {
-      const start = this.#rank === 0 ? (this.#whole ?? '') : ''
+      const start = this.#whole ?? ''
       this.#appended = delta.startsWith(start) ? '' : start
       if (this.#appendedCounts) this.#readAnew()
     }
     this.#appended += delta
-    if (!this.#appendedCounts) return
+    if (!this.#appendedCounts) return false
     if (this.#readsAppended) this.#unread += delta
     else this.#readAnew()
     this.#shown = undefined
+    return true
   }
 
   /** The better of what two ids of one call say (A17). */
@@ -154,6 +159,7 @@ export class ArgumentsEvidence {
     this.#whole = text
     this.#rank = rank
     if (this.#appendedCounts) return
+    if (rank > 0) this.#appended = undefined
     this.#shown = undefined
     if (counted && !this.#readsAppended && known !== undefined && grows && text.length >= known.length) {
       this.#unread += ownCopy(text.slice(known.length))

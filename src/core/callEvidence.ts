@@ -181,10 +181,7 @@ export class CallEvidence {
   }
 
   #takeArgs({ args, argsKind = 'complete', argsDelta }: CallEvent): ProblemKind | undefined {
-    if (argsDelta !== undefined) {
-      this.args.append(argsDelta)
-      this.version += 1
-    }
+    if (argsDelta !== undefined && this.args.append(argsDelta)) this.version += 1
     if (args === undefined) return undefined
     const { changed, conflicts } = this.args.offer(args, argsKind)
     if (changed) this.version += 1
