@@ -12,6 +12,12 @@ export function createEventMask(
 ): (event: ToolEvent) => ToolEvent {
   /** The masked arguments of calls that have increments, as they were last told. */
   const told = new Map<string, string>()
+  let nextReview = 100
+  /** Lets go of the calls that are no longer kept. */
+  const review = () => {
+    for (const callId of told.keys()) if (argsOf(callId) === undefined) told.delete(callId)
+    nextReview = told.size * 2 + 100
+  }
 
   return (event) => {
     if (event.type === 'outcome' && event.value !== undefined) {
@@ -26,14 +32,12 @@ export function createEventMask(
     if (event.type !== 'call') return event
     const { argsDelta, ...rest } = event
     const whole = rest.args === undefined ? rest : { ...rest, args: maskText(rest.args, isMasked) }
-    if (argsDelta === undefined) {
-      if (whole.args !== undefined) told.set(event.callId, whole.args)
-      return whole
-    }
+    if (argsDelta === undefined) return whole
     // An increment alone does not tell what it belongs to: what has become of the whole does.
     const before = told.get(event.callId) ?? ''
     const text = argsOf(event.callId) ?? ''
     told.set(event.callId, text)
+    if (told.size > nextReview) review()
     return text.startsWith(before)
       ? { ...whole, argsDelta: text.slice(before.length) }
       : { ...whole, args: text, argsKind: 'partial' }

@@ -382,7 +382,18 @@ describe('a recording', () => {
       },
       { maskArguments: ['token'] },
     )
-    for (const { lines, recording, store } of [whole, pieces]) {
+    const both = record(
+      (store) => {
+        const append = (piece: string) =>
+          store.receive('tool_call_args_delta', { tool_call_id: 'c', arguments: piece }, { argumentsMode: 'append' })
+        store.receive('tool_call_start', start('{"tok'))
+        append('en":"sec')
+        store.receive('tool_call_args_delta', { tool_call_id: 'c', arguments: '{"token":"secret","a"' })
+        append('ret","a":1}')
+      },
+      { maskArguments: ['token'] },
+    )
+    for (const { lines, recording, store } of [whole, pieces, both]) {
       expect(lines.join('')).not.toMatch(/sec|ret/)
       const player = createPlayer(recording(), { schedule: never })
       player.seek(0)

@@ -32,3 +32,27 @@ test('[H3] increments that come after the complete arguments are not kept', () =
 
   expect(held).toBeLessThan(4)
 })
+
+test('[H3] what a recording has told of masked arguments is not kept for calls that are forgotten', () => {
+  const store = makeTestStore({ limits: { openCalls: 2 }, maskArguments: ['token'] })
+  let receipts = 0
+  store.onReceived(() => void (receipts += 1))
+  const start = (id: string, text: string) => {
+    store.receive('tool_call_start', { tool_call_id: id, tool_name: 't', arguments: { a: text } })
+    store.flush()
+  }
+  const grow = (id: string, text: string) => {
+    const context = { argumentsMode: 'append' } as const
+    store.receive('tool_call_args_delta', { tool_call_id: id, arguments: `{"a":"${text}"}` }, context)
+    store.flush()
+  }
+  const held = heldBy(() => {
+    for (let i = 0; i < 64; i++) start(`whole ${i}`, long(i))
+    for (let i = 0; i < 64; i++) grow(`grown ${i}`, long(i))
+    for (let i = 0; i < 100; i++) grow(`short ${i}`, 'x')
+    return store
+  })
+
+  expect(receipts).toBe(228)
+  expect(held).toBeLessThan(8)
+})
