@@ -226,6 +226,10 @@ export class ProcessBuilder {
       for (const [key, tool] of this.#tools) if (tools.has(tool.origin)) this.#tools.delete(key)
       this.#keyless = this.#keyless.filter((tool) => !tools.has(tool.origin))
     }
+    const gone = new Set(lines)
+    for (const [key, mark] of this.#marks) {
+      if (gone.has(mark) || (mark.owner !== undefined && tools.has(mark.owner))) this.#marks.delete(key)
+    }
     return { lines, tools, cut: old.at(-1)?.first }
   }
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { makeTestStore } from '../support/wire.js'
+import { block, makeTestStore } from '../support/wire.js'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -55,4 +55,24 @@ test('[H3] what a recording has told of masked arguments is not kept for calls t
 
   expect(receipts).toBe(228)
   expect(held).toBeLessThan(8)
+})
+
+test('[H3] the end marks of tools that a process has dropped are not kept', () => {
+  const store = makeTestStore({ limits: { taskBlocks: 10 } })
+  const held = heldBy(() => {
+    for (let i = 0; i < 64; i++) {
+      store.receive(
+        'tool_event_stream',
+        block(2 * i, 'tool_call', { tool: 't', more: long(i) }, { streamKey: `k${i}`, status: 'done' }),
+      )
+      store.receive(
+        'tool_event_stream',
+        block(2 * i + 1, 'text', { text: long(i) }, { streamKey: `l${i}`, status: 'done' }),
+      )
+      void store.call().tasks[0]?.items
+    }
+    return store
+  })
+
+  expect(held).toBeLessThan(16)
 })
