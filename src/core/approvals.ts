@@ -129,7 +129,8 @@ export class Approvals {
       if (parentId !== undefined) addTo(this.#withParent, session, traits)
       this.#noteStale(group)
     }
-    if (before?.traits.parentId === traits?.parentId) return
+    const names = ['session', 'parentId', 'arrival'] as const
+    if (names.every((name) => before?.traits[name] === traits?.[name])) return
     for (const session of [before?.traits.session, traits?.session]) {
       for (const evidence of this.#bySubagent.get(session ?? '') ?? []) this.#changed.add(evidence)
     }
@@ -141,6 +142,11 @@ export class Approvals {
       const { shown } = evidence
       if (shown === undefined || isUnsettled(shown) || shown.state === 'withdrawn') this.#changed.add(evidence)
     }
+  }
+
+  /** The calls that requests of sub-agents are shown under may be known by other ids now. */
+  markPlaced(): void {
+    for (const requests of this.#bySubagent.values()) for (const evidence of requests) this.#changed.add(evidence)
   }
 
   /** Finds the calls of requests anew. Returns the ids of the calls whose requests have changed in any way. */

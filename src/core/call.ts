@@ -132,7 +132,10 @@ export interface Task {
   readonly lastReceivedAt: number
   /** It has terminals, and the command of the last one has ended: then nothing more is expected of them (D6). */
   readonly terminalsOver: boolean
-  /** Nothing more can be heard of it: its connection was closed for good, or its session has ended, after its newest block. */
+  /**
+   * It is open, and nothing more can be heard of it: its connection was closed for good, or its session has ended, after
+   * its newest block.
+   */
   readonly unheard: boolean
   /** Blocks that are shown, pieces of output included. */
   readonly blockCount: number

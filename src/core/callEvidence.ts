@@ -171,7 +171,9 @@ export class CallEvidence {
 
   /** Takes the time of a frame, by which the sender's clock is compared with the store's. */
   noteTime(ts: number | undefined, receivedAt: number): void {
-    if (ts !== undefined) this.clockOffsetMs = Math.min(this.clockOffsetMs, receivedAt - ts)
+    if (ts === undefined || receivedAt - ts >= this.clockOffsetMs) return
+    this.clockOffsetMs = receivedAt - ts
+    this.version += 1
   }
 
   #noteNewer(message: string | undefined): void {

@@ -81,6 +81,8 @@ export class Evidence {
   #changed = new Set<string>()
   #ended = new Set<string>()
   #open = new Set<string>()
+  /** Calls whose end somebody has told: news of the connection changes nothing about that. */
+  #told = new Set<string>()
   #arrivals = 0
   #limits: Keeping
   #report: (problem: Problem) => void
@@ -128,6 +130,7 @@ export class Evidence {
     fork.#changed = new Set(this.#changed)
     fork.#ended = new Set(this.#ended)
     fork.#open = new Set(this.#open)
+    fork.#told = new Set(this.#told)
     fork.#arrivals = this.#arrivals
     return fork
   }
@@ -290,9 +293,9 @@ export class Evidence {
   #addBlock(record: CallEvidence, event: BlockEvent, receivedAt: number): void {
     const task = this.#taskOf(record, event.taskId)
     if (task === undefined) return
-    record.noteTime(event.ts, receivedAt)
     const { version } = task
     const before = record.version
+    record.noteTime(event.ts, receivedAt)
     record.noteBlock(this.#arrivals, receivedAt)
     if (event.ts !== undefined) record.offerStart(event.ts)
     this.#note(task.add(this.#withinLimit(this.#placed(event)), receivedAt), record)
@@ -302,12 +305,13 @@ export class Evidence {
   #addStep(record: CallEvidence, event: StepEvent, receivedAt: number): void {
     const { value, cut } = plainValue(event, this.#limits.textLength)
     if (cut) this.#report({ kind: 'value_cut', callId: record.id })
+    const before = record.version
     record.noteTime(event.ts, receivedAt)
     if (event.ts !== undefined) record.offerStart(event.ts)
     record.run ??= new RunEvidence(this.#limits.taskBlocks)
     const { version } = record.run
     this.#note(record.run.add(value as StepEvent, receivedAt, this.#arrivals), record)
-    if (record.run.version !== version) this.#changed.add(record.id)
+    if (record.run.version !== version || record.version !== before) this.#changed.add(record.id)
   }
 
   /** What the host knows of a tool; it is asked once for each (E12). */
@@ -336,10 +340,11 @@ export class Evidence {
     }
     const task = this.#taskOf(record, event.taskId)
     if (task === undefined) return
-    record.noteTime(event.ts, receivedAt)
     const { version } = task
+    const before = record.version
+    record.noteTime(event.ts, receivedAt)
     this.#note(task.addEnd(outcome, receivedAt), record)
-    if (task.version !== version) this.#changed.add(record.id)
+    if (task.version !== version || record.version !== before) this.#changed.add(record.id)
   }
 
   #addOtherEnd(event: OutcomeEvent, receivedAt: number): void {
@@ -376,6 +381,7 @@ export class Evidence {
     record.aliases.add(alias)
     const { touched, ambiguous } = this.#aliases.claim(record.id, alias)
     for (const id of touched) this.#changed.add(id)
+    if (touched.length > 0) this.#approvals.markPlaced()
     if (this.#namedParents.size > 0) this.#parentsChanged = true
     if (ambiguous) this.#report({ kind: 'ambiguous_alias', callId: record.id })
   }
@@ -407,6 +413,8 @@ export class Evidence {
     const root = this.#aliases.rootOf(evidence.id)
     const ids = this.#aliases.members(root)
     const call = approvedCall(root, evidence)
+    if (call.outcome === undefined) this.#told.delete(root)
+    else this.#told.add(root)
     const own = this.#approvals.ofCall(ids).flatMap((each) => this.#showApproval(each, call, approvals) ?? [])
     return toToolCall(evidence, {
       aliases: ids.slice(1),
@@ -517,6 +525,7 @@ export class Evidence {
     for (const root of surplus) {
       this.#ended.delete(root)
       this.#open.delete(root)
+      this.#told.delete(root)
       const ids = this.#aliases.members(root)
       this.#approvals.forgetCall(ids)
       for (const id of ids) this.#forget(id)
@@ -582,7 +591,7 @@ export class Evidence {
     for (const record of this.#records.values()) {
       const session = record.facts.get('sessionId')?.value ?? event.sessionId
       const isMeant = event.sessionId === undefined || session === event.sessionId
-      if (isMeant && !this.#ended.has(this.#aliases.rootOf(record.id))) this.#changed.add(record.id)
+      if (isMeant && !this.#told.has(this.#aliases.rootOf(record.id))) this.#changed.add(record.id)
     }
     this.#approvals.markOpen()
   }
@@ -593,7 +602,7 @@ export class Evidence {
       const own = record.facts.get('conversationId')?.value
       const isHeard = conversationId === undefined || own === undefined || own === conversationId
       const isOpen =
-        !this.#ended.has(this.#aliases.rootOf(record.id)) ||
+        !this.#told.has(this.#aliases.rootOf(record.id)) ||
         [...record.tasks.values()].some((task) => task.end === undefined)
       if (isHeard && isOpen) this.#changed.add(record.id)
     }

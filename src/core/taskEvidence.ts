@@ -296,7 +296,9 @@ export class TaskEvidence {
       this.#loose.set(looseIdentity(event), block)
       this.#looseTs = Math.max(this.#looseTs, ts)
       block.anchor = this.#lastNumbered
-      return ts >= this.#numberedTs
+      // Of one time what a history has before its newest entry stands before it.
+      const isNewest = event.inHistory === undefined || event.inHistory.behind === 0
+      return ts > this.#numberedTs || (ts === this.#numberedTs && isNewest)
     }
     this.#numberedTs = Math.max(this.#numberedTs, ts)
     if (this.#lastNumbered === undefined || compareBlocks(block, this.#lastNumbered) > 0) this.#lastNumbered = block

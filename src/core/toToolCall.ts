@@ -165,7 +165,7 @@ function toTask(
   const closedAt = Math.min(task.endReceivedAt, task.end?.receivedAt ?? overAt, overAt)
   const lived = losses.filter(({ lostAt }) => task.firstReceivedAt <= lostAt && lostAt < closedAt)
   const known = views.get(task)
-  const unheard = silence !== undefined && silence.receivedAt >= task.lastReceivedAt
+  const unheard = task.end === undefined && silence !== undefined && silence.receivedAt >= task.lastReceivedAt
   const isSame = known?.version === task.version && known.view.unheard === unheard
   if (isSame && sameTimes(known.view.interruptions, lived)) return known.view
   const view = new TaskView(task, lived, unheard)
