@@ -24,6 +24,8 @@ export interface ContactEnd {
 /** Whether anything is heard, and when it was not (A14); and what was left open when nothing more could come. */
 export class Contact {
   #losses: Loss[] = []
+  /** Whether each conversation is heard; undefined stands for all that are not named. */
+  #heard = new Map<string | undefined, boolean>()
   #connected: boolean | undefined
   #lostAt: number | undefined
 
@@ -36,6 +38,7 @@ export class Contact {
   fork(): Contact {
     const fork = new Contact()
     fork.#losses = [...this.#losses]
+    fork.#heard = new Map(this.#heard)
     fork.#connected = this.#connected
     fork.#lostAt = this.#lostAt
     fork.#closed = new Map(this.#closed)
@@ -52,6 +55,8 @@ export class Contact {
     }
     if (contact === 'closed') {
       this.#closed.set(conversationId, { cause: 'connection_closed', arrival, receivedAt })
+      // One that is closed while others are there is no loss of any.
+      if (this.#heard.size > 1 && this.#heard.delete(conversationId)) this.#noteConnected(receivedAt)
       return 'calls'
     }
     const changed = this.#addLoss(event, receivedAt)
@@ -103,22 +108,28 @@ export class Contact {
   #addLoss({ contact, conversationId, recovered = false }: ContactEvent, receivedAt: number): boolean {
     const isOpen = (loss: Loss) => loss.conversationId === conversationId && loss.backAt === undefined
     const open = this.#losses.findIndex(isOpen)
+    // What is said of all conversations counts for each.
+    if (conversationId === undefined) this.#heard.clear()
+    this.#heard.set(conversationId, contact !== 'lost')
+    const wasConnected = this.#connected
+    this.#noteConnected(receivedAt)
     if (contact === 'lost') {
       if (open >= 0) return false
       this.#losses.push({ conversationId, lostAt: receivedAt, backAt: undefined, recovered: false })
       if (this.#losses.length > maxLosses) this.#losses.shift()
-      this.#connected = false
-      this.#lostAt = receivedAt
       return true
     }
-    const changed = open >= 0 || this.#connected !== true
     if (open >= 0) this.#losses[open] = { ...(this.#losses[open] as Loss), backAt: receivedAt, recovered }
-    this.#connected = true
-    this.#lostAt = undefined
-    return changed
+    return open >= 0 || wasConnected !== true
   }
 
-  /** The newest news, of whichever conversation; undefined while nobody has said anything. */
+  #noteConnected(receivedAt: number): void {
+    this.#connected = [...this.#heard.values()].includes(true)
+    if (this.#connected) this.#lostAt = undefined
+    else this.#lostAt ??= receivedAt
+  }
+
+  /** Whether any conversation is heard; undefined while nobody has said anything. */
   get connected(): boolean | undefined {
     return this.#connected
   }

@@ -548,6 +548,25 @@ describe('life', () => {
     expect(store.call().tasks[0]?.interruptions).toEqual([{ lostAt: 30_000, backAt: 40_000 }])
   })
 
+  test('[A14] the connection holds as long as one conversation is heard, and is lost with the last one', () => {
+    const store = makeTestStore()
+    const contact = (word: 'lost' | 'back' | 'closed', conversationId: string) => {
+      store.ingest({ type: 'contact', contact: word, conversationId })
+      store.flush()
+      return store.getState().connection
+    }
+    for (const id of ['c-1', 'c-2', 'c-3']) contact('back', id)
+
+    contact('lost', 'c-1')
+    expect(contact('closed', 'c-1')).toEqual({ connected: true, lostAt: undefined })
+    expect(contact('lost', 'c-2')).toEqual({ connected: true, lostAt: undefined })
+    store.setNow(20_000)
+    expect(contact('lost', 'c-3')).toEqual({ connected: false, lostAt: 20_000 })
+    store.setNow(30_000)
+    expect(contact('closed', 'c-3')).toEqual({ connected: false, lostAt: 20_000 })
+    expect(contact('back', 'c-2')).toEqual({ connected: true, lostAt: undefined })
+  })
+
   test('[A14] nothing is said of a loss after which everything was sent again', () => {
     const store = makeTestStore()
     frame(store, text(1, 'a'))
