@@ -50,7 +50,7 @@ export const noCalls: Calls = {
 const maxForgotten = 100_000
 const maxOtherEnds = 2_000
 
-/** How many other ids one call may claim. */
+/** How many other ids one call may claim; of ids that claim each other in a row twice as many are one call. */
 const maxAliases = 16
 
 /** Of how many tools it is remembered what the host says of them. */
@@ -374,7 +374,8 @@ export class Evidence {
 
   #claim(record: CallEvidence, alias: string): void {
     if (record.aliases.has(alias)) return
-    if (record.aliases.size >= maxAliases) {
+    const members = (id: string) => this.#aliases.members(this.#aliases.rootOf(id))
+    if (record.aliases.size >= maxAliases || members(record.id).length + members(alias).length > 2 * maxAliases) {
       this.#report({ kind: 'too_many', callId: record.id, detail: 'other ids of one call' })
       return
     }

@@ -342,6 +342,17 @@ describe('limits', () => {
     expect(store.call('llm').tasks).toHaveLength(1)
   })
 
+  test('[H3] ids that claim each other in a row are one call up to a limit, and what is more is counted', () => {
+    const store = makeTestStore()
+    for (let i = 0; i < 100; i++) {
+      store.receive('chat_event', ended({ text: 'v', meta: { callId: `e-${i + 1}` } }, { eventId: `e-${i}` }))
+    }
+    store.flush()
+
+    for (const { aliases } of store.getState().calls.values()) expect(aliases.length).toBeLessThan(40)
+    expect(store.problems().too_many).toBeGreaterThan(0)
+  })
+
   test('[H3] a history that comes newest first leaves its newest calls', () => {
     const store = makeTestStore({ limits: { endedCalls: 2 } })
     for (const ts of [4, 3, 2, 1]) {
