@@ -46,6 +46,11 @@ export class Contact {
     return fork
   }
 
+  /** Since when that conversation is not heard, or all are not, where they are named together; undefined while it is. */
+  lostSince(conversationId: string | undefined): number | undefined {
+    return this.#losses.find((loss) => loss.conversationId === conversationId && loss.backAt === undefined)?.lostAt
+  }
+
   /** Takes news of the connection. Returns what it may change: the open tasks only, all that is open, or nothing. */
   add(event: ContactEvent, receivedAt: number, arrival: number): 'tasks' | 'calls' | undefined {
     const { contact, conversationId } = event

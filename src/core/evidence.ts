@@ -25,7 +25,7 @@ import { RunEvidence } from './runEvidence.js'
 import type { EffectOf } from './story.js'
 import { TaskEvidence } from './taskEvidence.js'
 import { toApproval } from './toApproval.js'
-import { approvedCall, toToolCall } from './toToolCall.js'
+import { approvedCall, closingOf, toToolCall } from './toToolCall.js'
 
 /** All calls as they are shown. */
 export interface Calls {
@@ -585,9 +585,10 @@ export class Evidence {
   }
 
   #addContact(event: ContactEvent, receivedAt: number): void {
+    const lostSince = this.contact.lostSince(event.conversationId)
     const changes = this.contact.add(event, receivedAt, this.#arrivals)
     if (changes === undefined) return
-    this.#markOpenTasks(event.conversationId)
+    this.#markOpenTasks(event.conversationId, Math.min(lostSince ?? receivedAt, receivedAt))
     if (changes === 'tasks') return
     for (const record of this.#records.values()) {
       const session = record.facts.get('sessionId')?.value ?? event.sessionId
@@ -597,14 +598,13 @@ export class Evidence {
     this.#approvals.markOpen()
   }
 
-  /** A loss of the connection shows on what is open of the conversation that was heard through it (A14, G2). */
-  #markOpenTasks(conversationId: string | undefined): void {
+  /** A loss of the connection shows on what was open since then of the conversation that was heard through it (A14, G2). */
+  #markOpenTasks(conversationId: string | undefined, since: number): void {
     for (const record of this.#records.values()) {
       const own = record.facts.get('conversationId')?.value
       const isHeard = conversationId === undefined || own === undefined || own === conversationId
-      const isOpen =
-        !this.#told.has(this.#aliases.rootOf(record.id)) ||
-        [...record.tasks.values()].some((task) => task.end === undefined)
+      const wasOpen = (task: TaskEvidence) => closingOf(task, record.endReceivedAt) > since
+      const isOpen = !this.#ended.has(this.#aliases.rootOf(record.id)) || [...record.tasks.values()].some(wasOpen)
       if (isHeard && isOpen) this.#changed.add(record.id)
     }
   }

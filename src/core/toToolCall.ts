@@ -151,6 +151,13 @@ function timingsOf(evidence: CallEvidence, outcome: Outcome | undefined, losses:
 
 const firstReceipt = (task: TaskEvidence) => task.firstReceivedAt
 
+/** When a process was over, of which nothing was missed after; infinite while it goes on. */
+export function closingOf(task: TaskEvidence, callEndedAt: number): number {
+  // What goes on after its call has ended is not over with it (A16).
+  const overAt = task.lastReceivedAt > callEndedAt ? Number.POSITIVE_INFINITY : callEndedAt
+  return Math.min(task.endReceivedAt, task.end?.receivedAt ?? overAt, overAt)
+}
+
 const views = new WeakMap<TaskEvidence, { readonly version: number; readonly view: TaskView }>()
 
 /** The task as components see it; the same object until something changes. */
@@ -160,12 +167,11 @@ function toTask(
   callEndedAt: number,
   silence: ContactEnd | undefined,
 ): Task {
-  // What goes on after its call has ended is not over with it (A16).
-  const overAt = task.lastReceivedAt > callEndedAt ? Number.POSITIVE_INFINITY : callEndedAt
-  const closedAt = Math.min(task.endReceivedAt, task.end?.receivedAt ?? overAt, overAt)
+  const closedAt = closingOf(task, callEndedAt)
   const lived = losses.filter(({ lostAt }) => task.firstReceivedAt <= lostAt && lostAt < closedAt)
   const known = views.get(task)
-  const unheard = task.end === undefined && silence !== undefined && silence.receivedAt >= task.lastReceivedAt
+  const silentAt = silence?.receivedAt ?? Number.NEGATIVE_INFINITY
+  const unheard = task.end === undefined && task.lastReceivedAt <= silentAt && silentAt < closedAt
   const isSame = known?.version === task.version && known.view.unheard === unheard
   if (isSame && sameTimes(known.view.interruptions, lived)) return known.view
   const view = new TaskView(task, lived, unheard)

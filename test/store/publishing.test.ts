@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createToolCallStore } from '../../src/store/index.js'
+import { appendString, newRunning, sessionEnded, toolCall, toolResult } from '../support/bus.js'
 import { done, ended, makeTestStore, snapshot, text } from '../support/wire.js'
 
 describe('publishing', () => {
@@ -69,6 +70,30 @@ describe('publishing', () => {
     expect(store.call('elsewhere')).toBe(elsewhere)
     expect(store.call('over')).toBe(over)
     expect(store.call()).not.toBe(call)
+  })
+
+  test('[D2] the end of a turn, and a loss, leave alone the calls that were over before, their terminals included', () => {
+    const store = makeTestStore()
+    const bus = (message: object) => store.receive('agent_bus', message, { conversationId: 'c-1' })
+    for (const id of ['over', 'goes on']) {
+      bus(newRunning('ls', { toolCallID: id }))
+      bus(toolResult('x', { toolCallID: id }))
+    }
+    store.setNow(20_000)
+    bus(appendString('more', { toolCallID: 'goes on' }))
+    bus(toolCall({ toolCallID: 'open' }))
+    const calls = () => ['over', 'goes on', 'open'].map((id) => store.call(id))
+    const news = [
+      () => store.ingest({ type: 'contact', contact: 'lost' }),
+      () => store.ingest({ type: 'contact', contact: 'back' }),
+      () => bus(sessionEnded()),
+    ]
+    news.forEach((tell, i) => {
+      const before = calls()
+      store.setNow(30_000 + i * 1_000)
+      tell()
+      expect(calls().map((call, at) => call === before[at])).toEqual([true, false, false])
+    })
   })
 
   test('[A12] the mode belongs to the store, and is live unless it is said otherwise', () => {

@@ -115,7 +115,12 @@ function allOf(store: TestStore) {
       .map(([id, call]) => {
         const { tasks: _, parsedArgs, ...plain } = call
         const open = [isCallOpen(call), elapsedMs(call, 99_999), parsedArgs?.complete]
-        return [id, JSON.stringify(plain), toPlainText(call), open] as const
+        const tasks = call.tasks.map(({ interruptions, unheard, terminalsOver }) => [
+          interruptions,
+          unheard,
+          terminalsOver,
+        ])
+        return [id, JSON.stringify(plain), toPlainText(call), open, tasks] as const
       })
       .sort(byId),
     aliases: [...aliases].sort(byId),
@@ -172,6 +177,11 @@ test.each<readonly [name: string, first: readonly ToolEvent[], last: ToolEvent]>
       { type: 'call', callId: 'c' },
       { type: 'contact', contact: 'closed' },
     ],
+    { type: 'contact', contact: 'back' },
+  ],
+  [
+    '[A14] a loss in which a process ended is over with the news that the connection is back',
+    [message, { type: 'contact', contact: 'lost' }, end],
     { type: 'contact', contact: 'back' },
   ],
   [
