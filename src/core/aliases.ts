@@ -25,6 +25,11 @@ export class Aliases {
     return { touched, ambiguous: claimants.size > 1 }
   }
 
+  /** Whether nobody claims that id, and it claims no other. */
+  isAlone(id: string): boolean {
+    return !this.#claimants.has(id) && !this.#claimed.has(id)
+  }
+
   /** The id that the call of `id` is known by: the one that claims the others; in a circle the least. */
   rootOf(id: string): string {
     const path = new Set<string>()

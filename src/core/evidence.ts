@@ -164,7 +164,8 @@ export class Evidence {
         const { version, repeats } = record
         this.#note(record.addFacts(this.#withinArgsLimit(event, record), this.#arrivals, receivedAt), record)
         if (event.alias !== undefined) this.#claim(record, event.alias)
-        const isChanged = record.version !== version || (record.repeats !== repeats && this.#hasOtherIds(record.id))
+        const isChanged =
+          record.version !== version || (record.repeats !== repeats && !this.#aliases.isAlone(record.id))
         if (isChanged) this.#changed.add(record.id)
         break
       }
@@ -366,10 +367,6 @@ export class Evidence {
       this.#report({ kind: 'too_many', detail: 'ends without a call' })
       return
     }
-  }
-
-  #hasOtherIds(id: string): boolean {
-    return this.#aliases.members(this.#aliases.rootOf(id)).length > 1
   }
 
   #claim(record: CallEvidence, alias: string): void {
