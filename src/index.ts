@@ -81,4 +81,5 @@ export {
   type ToolCallState,
   type ToolCallStore,
   type ToolCallStoreOptions,
+  UnconfirmedAnswer,
 } from './store/index.js'

@@ -78,6 +78,8 @@ export interface Approval extends Omit<ApprovalRequest, 'callId' | 'seq'> {
   readonly answeredElsewhere: boolean
   /** Why the answer could not be sent; it can be given again. */
   readonly failure: string | undefined
+  /** The only answer that can be given: one that failed, and may have arrived all the same. Absent: any. */
+  readonly onlyAnswer: ApprovalAnswer | undefined
   /** The request's arguments are not the call's (C9). */
   readonly argsDiffer: boolean
   /** It can not be approved yet: it has no arguments, and those of the call still stream in (C9). */

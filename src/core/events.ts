@@ -302,6 +302,8 @@ export interface ApprovalEvent {
     readonly answer: ApprovalAnswer
     readonly state: 'sending' | 'sent' | 'failed'
     readonly reason?: string
+    /** It failed in a way that does not say whether the other side has it. Default false. */
+    readonly mayHaveArrived?: boolean
   }
   /** Nobody waits for the answer any more. */
   readonly withdrawn?: boolean

@@ -65,6 +65,7 @@ export function toApproval(
     answer: settled?.answer ?? (failed === undefined ? sent?.answer : undefined),
     answeredElsewhere: settled !== undefined && (sent === undefined || !agrees(sent.answer, settled.answer)),
     failure: state === 'open' ? failed : undefined,
+    onlyAnswer: state === 'open' && sent?.mayHaveArrived ? sent.answer : undefined,
     argsDiffer: args !== undefined && call?.args !== undefined && !call.argsStreaming && !areSame(args, call.args),
     argsPending: args === undefined && call?.argsStreaming === true,
     requestedAt: evidence.requestedAt,

@@ -209,6 +209,7 @@ export function arabicFor(locale: string): Messages {
     answerSending: 'جارٍ الإرسال…',
     answerSent: 'أُرسل، بانتظار التأكيد',
     answerFailed: 'لم يُرسل ردك',
+    answerUnconfirmed: 'لا يُعرف ما إذا وصل ردك',
     answeredElsewhere: 'تم الرد من مكان آخر',
     answersConflict: 'وردت إجابتان مختلفتان',
     requestWithdrawn: 'سُحب الطلب، ولم يعد الرد مطلوبًا',

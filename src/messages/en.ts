@@ -143,6 +143,7 @@ export const en: Messages = {
   answerSending: 'sending…',
   answerSent: 'sent, waiting for confirmation',
   answerFailed: 'Your answer was not sent',
+  answerUnconfirmed: 'It is not known whether your answer arrived',
   answeredElsewhere: 'answered elsewhere',
   answersConflict: 'Two different answers were given',
   requestWithdrawn: 'Withdrawn, no answer is needed any more',

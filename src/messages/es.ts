@@ -173,6 +173,7 @@ export function spanishFor(locale: string): Messages {
     answerSending: 'enviando…',
     answerSent: 'enviada, a la espera de confirmación',
     answerFailed: 'Su respuesta no se envió',
+    answerUnconfirmed: 'No se sabe si su respuesta llegó',
     answeredElsewhere: 'respondida en otro lugar',
     answersConflict: 'Se dieron dos respuestas distintas',
     requestWithdrawn: 'Solicitud retirada; ya no hace falta responder',

@@ -195,6 +195,8 @@ export interface Messages {
   readonly answerSending: string
   readonly answerSent: string
   readonly answerFailed: string
+  /** The same where it may have arrived; then only the same answer can be given again. */
+  readonly answerUnconfirmed: string
   readonly answeredElsewhere: string
   readonly answersConflict: string
   readonly requestWithdrawn: string

@@ -168,6 +168,7 @@ export const ru: Messages = {
   answerSending: 'отправляется…',
   answerSent: 'отправлено, ждёт подтверждения',
   answerFailed: 'Ответ не отправлен',
+  answerUnconfirmed: 'Неизвестно, дошёл ли ответ',
   answeredElsewhere: 'ответ дан в другом месте',
   answersConflict: 'Даны два разных ответа',
   requestWithdrawn: 'Запрос отозван, ответ больше не нужен',

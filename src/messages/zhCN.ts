@@ -130,6 +130,7 @@ export const zhCN: Messages = {
   answerSending: '正在发送…',
   answerSent: '已发送，等待确认',
   answerFailed: '你的答复未能发送',
+  answerUnconfirmed: '不确定你的答复是否已送达',
   answeredElsewhere: '已在别处答复',
   answersConflict: '收到了两个不同的答复',
   requestWithdrawn: '已撤回，不再需要答复',

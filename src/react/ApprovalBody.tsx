@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { type Approval, type ApprovalAnswer, commandArgument, createPartialJson, JsonContainer } from '../core/index.js'
 import { ApprovalQuestion } from './ApprovalQuestion.js'
 import { ArgumentsView } from './ArgumentsView.js'
-import { type ApprovalStatus, approvalText, scopeText } from './approvalText.js'
+import { type ApprovalStatus, approvalText, failureText, scopeText } from './approvalText.js'
 import { Command } from './Command.js'
 import { FoldedText } from './FoldedText.js'
 import { cutText } from './foldText.js'
@@ -56,7 +56,7 @@ export function ApprovalBody(props: ApprovalBodyProps) {
       {message !== undefined && <FoldedText text={message} />}
       <WhatRuns approval={approval} />
       {argsDiffer && <p data-slot="tool-call-approval-note">{messages.argumentsDiffer}</p>}
-      {isOpen && approval.failure !== undefined && <Failure reason={approval.failure} />}
+      {isOpen && approval.failure !== undefined && <Failure approval={approval} />}
       <div data-slot="tool-call-approval-bar">
         {isOpen ? (
           <Buttons approval={approval} questionId={questionId} onAnswer={onAnswer} />
@@ -119,11 +119,12 @@ function parse(args: string) {
   return reader.read(true)
 }
 
-function Failure({ reason }: { readonly reason: string }) {
+function Failure({ approval }: { readonly approval: Approval }) {
   const messages = useMessages()
+  const { failure: reason = '' } = approval
   return (
     <p data-slot="tool-call-approval-failure" role="alert">
-      {messages.answerFailed}
+      {failureText(approval, messages)}
       {reason !== '' && (
         <>
           {': '}
@@ -144,7 +145,7 @@ interface ButtonsProps {
 
 function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
   const { messages, store, approvalScopes, answerDesk } = useProvider('ToolCall.Approval')
-  const { id, argsPending } = approval
+  const { id, argsPending, onlyAnswer } = approval
   const [reason, setReason] = useState(() => answerDesk.reasons.get(id))
   // What appears because the reader asked for it takes the focus, and what was there before does not.
   const [wasAsked, setAsked] = useState(false)
@@ -190,14 +191,20 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
           type="button"
           data-slot="tool-call-approval-button"
           data-primary={index === 0 ? '' : undefined}
-          disabled={argsPending}
+          disabled={argsPending || isOther(onlyAnswer, { approved: true, scope })}
           aria-describedby={questionId}
           onClick={() => answer({ approved: true, ...(scope !== undefined && { scope }) })}
         >
           <bdi>{scopeText(messages.allow, scope)}</bdi>
         </button>
       ))}
-      <button type="button" data-slot="tool-call-approval-button" aria-describedby={questionId} onClick={deny}>
+      <button
+        type="button"
+        data-slot="tool-call-approval-button"
+        disabled={isOther(onlyAnswer, { approved: false })}
+        aria-describedby={questionId}
+        onClick={deny}
+      >
         {messages.deny}
       </button>
       {reason === undefined ? (
@@ -230,6 +237,12 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
     </div>
   )
 }
+
+/** Whether another answer than this may have arrived already (D4). */
+const isOther = (
+  only: ApprovalAnswer | undefined,
+  { approved, scope }: { approved: boolean; scope?: string | undefined },
+) => only !== undefined && (only.approved !== approved || only.scope !== scope)
 
 const isTextField = (target: EventTarget) => target instanceof HTMLInputElement
 

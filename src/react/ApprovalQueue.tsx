@@ -2,7 +2,7 @@
 import { forwardRef, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Approval } from '../core/index.js'
 import { ApprovalBody } from './ApprovalBody.js'
-import { type ApprovalStatus, approvalStatus, approvalText, requestName } from './approvalText.js'
+import { type ApprovalStatus, approvalStatus, approvalText, failureText, requestName } from './approvalText.js'
 import { type PartProps, partElement } from './parts/createPart.js'
 import { useMergedRefs } from './parts/mergeRefs.js'
 import { useProvider } from './providerContext.js'
@@ -271,7 +271,7 @@ function LeftNotice({ approval, status, onShow, onDismiss }: LeftNoticeProps) {
         <VisibleText text={requestName(approval, messages)} />
       </bdi>
       <span data-slot="tool-call-approval-decision">
-        {status === 'open' ? messages.answerFailed : approvalText(approval, status, messages)}
+        {status === 'open' ? failureText(approval, messages) : approvalText(approval, status, messages)}
       </span>
       {onShow !== undefined && (
         <button type="button" data-slot="tool-call-approval-lead" onClick={onShow}>

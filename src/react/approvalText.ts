@@ -35,6 +35,10 @@ export function questionText({ toolName, subagentSessionId, serverName }: Approv
   return messages.wantsToRun(shown(toolName) ?? messages.unnamedTool, shown(subagentSessionId), shown(serverName))
 }
 
+/** That the last answer has failed, or may have. */
+export const failureText = ({ onlyAnswer }: Approval, messages: Messages): string =>
+  onlyAnswer === undefined ? messages.answerFailed : messages.answerUnconfirmed
+
 /** An answer in words: "Allowed once", "Denied". */
 export function answerText(answer: ApprovalAnswer | undefined, messages: Messages): string {
   if (answer === undefined) return ''

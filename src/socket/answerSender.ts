@@ -1,4 +1,5 @@
 import type { Approval, ApprovalAnswer } from '../core/index.js'
+import { UnconfirmedAnswer } from '../store/index.js'
 
 /** What carrying answers needs of the connection. */
 interface AnswerSenderOptions {
@@ -14,7 +15,8 @@ interface Pending {
   readonly answer: ApprovalAnswer
   /** Undefined while there is no connection. */
   timer: ReturnType<typeof setTimeout> | undefined
-  readonly settle: (failure?: string) => void
+  isEmitted: boolean
+  readonly settle: (failure?: Error) => void
 }
 
 /**
@@ -33,13 +35,13 @@ export class AnswerSender {
   /** Resolves once the answer is acknowledged; rejects with the other side's reason, or that nobody acknowledged it. */
   send(approval: Approval, answer: ApprovalAnswer): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = (failure?: string) => {
+      const settle = (failure?: Error) => {
         clearTimeout(pending.timer)
         if (this.#pending.get(approval.id) === pending) this.#pending.delete(approval.id)
         if (failure === undefined) resolve()
-        else reject(new Error(failure))
+        else reject(failure)
       }
-      const pending: Pending = { approval, answer, timer: undefined, settle }
+      const pending: Pending = { approval, answer, timer: undefined, isEmitted: false, settle }
       this.#pending.set(approval.id, pending)
       if (this.#connected) this.#emit(pending)
     })
@@ -63,14 +65,21 @@ export class AnswerSender {
   /** There will be no connection any more: what waits has failed. */
   close(): void {
     this.disconnect()
-    for (const pending of this.#pending.values()) pending.settle('the connection was closed')
+    for (const { isEmitted, settle } of this.#pending.values()) {
+      const reason = 'the connection was closed'
+      settle(isEmitted ? new UnconfirmedAnswer(reason) : new Error(reason))
+    }
   }
 
   #emit(pending: Pending): void {
     const { approval, answer, settle } = pending
     clearTimeout(pending.timer)
-    pending.timer = setTimeout(() => settle('no acknowledgement came'), this.#options.timeoutMs)
-    this.#options.emit(approval, answer, (reply) => settle(failureOf(reply)))
+    pending.timer = setTimeout(() => settle(new UnconfirmedAnswer('no acknowledgement came')), this.#options.timeoutMs)
+    pending.isEmitted = true
+    this.#options.emit(approval, answer, (reply) => {
+      const failure = failureOf(reply)
+      settle(failure === undefined ? undefined : new Error(failure))
+    })
   }
 }
 

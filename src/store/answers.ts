@@ -1,5 +1,6 @@
 import { type Approval, type ApprovalAnswer, type ApprovalEvent, isApprovalOpen, type Problem } from '../core/index.js'
 import type { SendAnswer } from './state.js'
+import { UnconfirmedAnswer } from './UnconfirmedAnswer.js'
 
 /** What answering needs of the store. */
 interface AnswersOptions {
@@ -12,7 +13,7 @@ interface AnswersOptions {
 
 /**
  * The way of a person's answer to the other side (D4): each is sent once. Once it is on its way any other is ignored;
- * when sending fails the request is open again.
+ * when sending fails the request is open again, for the same answer only if that may have arrived.
  */
 export function createAnswers({ approvalOf, ingest, report, now }: AnswersOptions) {
   const carriers: { readonly send: SendAnswer; readonly conversationId: string | undefined }[] = []
@@ -31,13 +32,18 @@ export function createAnswers({ approvalOf, ingest, report, now }: AnswersOption
       report({ kind: 'answer_ignored', ...(approval?.callId && { callId: approval.callId }), detail: refusal ?? '' })
       return
     }
-    const settle = (state: 'sent' | 'failed', failure?: string) => {
+    const settle = (state: 'sent' | 'failed', failure?: string, mayHaveArrived = false) => {
       if (underWay.get(id) !== given) return
       underWay.delete(id)
       ingest({
         type: 'approval',
         approvalId: id,
-        sent: { answer: given, state, ...(failure !== undefined && { reason: failure }) },
+        sent: {
+          answer: given,
+          state,
+          ...(failure !== undefined && { reason: failure }),
+          ...(mayHaveArrived && { mayHaveArrived }),
+        },
       })
       if (state === 'failed')
         report({ kind: 'answer_failed', ...(approval.callId && { callId: approval.callId }), detail: failure ?? '' })
@@ -52,7 +58,8 @@ export function createAnswers({ approvalOf, ingest, report, now }: AnswersOption
     // Also what `send` throws at once is a rejection.
     new Promise<void>((resolve) => resolve(carrier.send(approval, given))).then(
       () => settle('sent'),
-      (error: unknown) => settle('failed', error instanceof Error ? error.message : String(error)),
+      (error: unknown) =>
+        settle('failed', error instanceof Error ? error.message : String(error), error instanceof UnconfirmedAnswer),
     )
   }
 
@@ -68,9 +75,12 @@ export function createAnswers({ approvalOf, ingest, report, now }: AnswersOption
 }
 
 /** Why an answer is not sent, for a developer; undefined when it is. */
-function refusalOf(approval: Approval | undefined, { approved }: ApprovalAnswer, now: number): string | undefined {
+function refusalOf(approval: Approval | undefined, given: ApprovalAnswer, now: number): string | undefined {
   if (approval === undefined) return 'no request with this id'
   if (approval.state !== 'open') return `the request is ${approval.state}`
+  const { onlyAnswer } = approval
+  if (onlyAnswer !== undefined && (onlyAnswer.approved !== given.approved || onlyAnswer.scope !== given.scope))
+    return 'another answer may have arrived'
   if (!isApprovalOpen(approval, now)) return 'the request has expired'
-  return approved && approval.argsPending ? 'its arguments still stream in' : undefined
+  return given.approved && approval.argsPending ? 'its arguments still stream in' : undefined
 }

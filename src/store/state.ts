@@ -64,12 +64,13 @@ export interface ToolCallStore {
   onReceived(listener: (receipt: Received) => void): () => void
   /**
    * Gives a person's answer to a request. It is sent once, however often it is given; another answer after it is ignored
-   * unless sending failed. Nothing here decides by itself (D4).
+   * unless sending failed for certain. Nothing here decides by itself (D4).
    */
   answer(approvalId: string, answer: ApprovalAnswer): void
   /**
    * Has `send` carry the answers of a conversation, or of all where none is named; the last one added for a conversation
-   * counts. Returns the function that ends it.
+   * counts. It rejects with the reason why an answer was not taken, and with an `UnconfirmedAnswer` where it can not tell
+   * whether it was. Returns the function that ends it.
    */
   carryAnswers(send: SendAnswer, conversationId?: string): () => void
   /** Publishes now what is waiting for the next frame. */

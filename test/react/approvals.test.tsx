@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ApprovalAnswer } from '../../src/core/index.js'
 import { ru, zhCN } from '../../src/messages/index.js'
 import { ToolCallDetail } from '../../src/react/index.js'
-import type { ToolCallStore } from '../../src/store/index.js'
+import { type ToolCallStore, UnconfirmedAnswer } from '../../src/store/index.js'
 import {
   allowedEnded,
   answeredElsewhere,
@@ -163,6 +163,23 @@ describe('a request in its call', () => {
     const answers = carry(store)
     await userEvent.click(button('Deny'))
     expect(answers).toEqual([{ approved: false }])
+  })
+
+  test('[D4] when an answer may have arrived, only the button of the same one comes back', async () => {
+    const { store } = showCall(waitingForYou)
+    store.carryAnswers(async () => {
+      throw new UnconfirmedAnswer('no word of it')
+    })
+    await userEvent.click(button('Allow once'))
+    await act(async () => {})
+    publish(store)
+
+    expect(screen.getByRole('alert')).toHaveTextContent('It is not known whether your answer arrived: no word of it')
+    expect(button('Deny')).toBeDisabled()
+    expect(button('Always allow')).toBeDisabled()
+    const answers = carry(store)
+    await userEvent.click(button('Allow once'))
+    expect(answers).toEqual([{ approved: true, scope: 'once' }])
   })
 
   test.each<readonly [string, Fixture, string | RegExp]>([

@@ -111,6 +111,21 @@ describe('carrying answers', () => {
     expect(approvalIn(store)?.state).toBe('open')
   })
 
+  test('[D4] where an answer may have arrived only the same one is ever sent again', async () => {
+    const server = await createChatServer()
+    const answers = hearAnswers(server)
+    const { store, id } = await openRequest(server, { answerTimeoutMs: 50 })
+    store.answer(id, allow)
+    await vi.waitFor(() => expect(approvalIn(store)).toMatchObject({ state: 'open', onlyAnswer: allow }), soon)
+
+    for (const other of [{ approved: false }, { approved: true, scope: 'always' }]) store.answer(id, other)
+    expect(approvalIn(store)?.state).toBe('open')
+    expect(store.getState().diagnostics.counts).toEqual({ answer_failed: 1, answer_ignored: 2 })
+
+    store.answer(id, allow)
+    await vi.waitFor(() => expect(answers.all).toEqual([wire, wire]), soon)
+  })
+
   test('[D4] an acknowledgement is delivery only; that the call runs afterwards confirms it', async () => {
     const server = await createChatServer()
     const answers = hearAnswers(server)
