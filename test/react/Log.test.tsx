@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { StrictMode } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog, type Log } from '../../src/core/index.js'
 import { ru, zhCN } from '../../src/messages/index.js'
@@ -139,6 +140,20 @@ describe('AppendLog', () => {
     const note = screen.getByText('numbering skips 3')
     const rooms = [...document.querySelectorAll<HTMLElement>('[data-number]')].map(({ style }) => style.marginTop)
     expect([note.style.top, ...rooms]).toEqual(['18px', '', '18px'])
+  })
+
+  test('[A13] what is said of a hole goes with its log, and is said once in what React mounts twice', async () => {
+    const log = createLog()
+    log.append('one\n', 1)
+    log.append('two\n', 5)
+    log.setGaps([{ before: 5, count: 3 }])
+    const { rerender } = render(<AppendLog log={log} />, { wrapper: StrictMode })
+    expect(await screen.findByText('numbering skips 3')).toBeVisible()
+
+    rerender(<AppendLog log={logOf('other\n')} />)
+
+    expect(await screen.findByText('other')).toBeVisible()
+    expect(screen.queryByText('numbering skips 3')).not.toBeInTheDocument()
   })
 
   test('[A9] what a full-screen program drew, and what came too late, is said', () => {

@@ -127,6 +127,7 @@ export class LogView implements Scheduled {
     unschedule(this)
     this.#listeners.clear()
     this.#lines.replaceChildren()
+    this.#notes.place([], 0, 0)
   }
 
   /** What the box shows; another object whenever it changes. */
