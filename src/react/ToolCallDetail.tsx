@@ -1,6 +1,6 @@
 'use client'
 import { forwardRef, type ReactNode, useState } from 'react'
-import { Guard } from './Guard.js'
+import { HostPart } from './HostPart.js'
 import * as ToolCall from './parts/index.js'
 import { useProvider } from './providerContext.js'
 import { useCallRequests } from './useCallRequests.js'
@@ -41,16 +41,19 @@ function Requests({ callId }: { readonly callId: string }) {
 }
 
 function Inside({ callId }: { readonly callId: string }) {
-  const { renderers, store } = useProvider('ToolCallDetail')
+  const { renderers } = useProvider('ToolCallDetail')
   const call = useToolCall(callId)
   const tool = call?.toolName
   const Renderer = tool !== undefined && Object.hasOwn(renderers, tool) ? renderers[tool] : undefined
   if (call === undefined || Renderer === undefined) return <Standard callId={callId} />
-  const report = () => store.report({ kind: 'host_callback_failed', callId: call.id, detail: 'renderers' })
   return (
-    <Guard fallback={<Standard callId={callId} />} attempt={Renderer} onError={report}>
-      <Renderer call={call} />
-    </Guard>
+    <HostPart
+      name="renderers"
+      callId={call.id}
+      standard={<Standard callId={callId} />}
+      attempt={Renderer}
+      render={() => <Renderer call={call} />}
+    />
   )
 }
 

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { ToolCallDetail } from '../../src/react/index.js'
+import type { ProcessItem } from '../../src/core/index.js'
+import { ToolCall, ToolCallDetail } from '../../src/react/index.js'
 import {
   abortedCall,
   callId,
@@ -14,6 +15,8 @@ import {
   running,
   unknown,
 } from '../../stories/fixtures/calls.js'
+import { runCounting } from '../../stories/fixtures/runs.js'
+import { storeOf } from '../../stories/fixtures/storeOf.js'
 import { snapshot } from '../../stories/fixtures/wire.js'
 import { showCall } from './showCall.js'
 
@@ -250,6 +253,35 @@ describe('what a host replaces', () => {
     expect(outcome().getByText(/^The release builds/)).toBeVisible()
     store.flush()
     expect(store.getState().diagnostics.counts.host_callback_failed).toBe(1)
+  })
+
+  test('[F2] a single line that the host’s function throws at is the library’s, and is counted', () => {
+    silence()
+    const renderItem = (item: ProcessItem) => {
+      if (item.kind === 'tool') throw new Error('mine')
+      return item.kind === 'text' ? <strong>mine</strong> : undefined
+    }
+    const tasks = storeOf(running).getState().calls.get(callId)?.tasks ?? []
+    const process = tasks.map((task) => <ToolCall.Process key={task.taskId} task={task} renderItem={renderItem} />)
+    const { store } = showCall(running, <ToolCall.Root callId={callId}>{process}</ToolCall.Root>)
+
+    expect(screen.getByText('git_status')).toBeVisible()
+    expect(screen.getByText('mine')).toBeVisible()
+    store.flush()
+    expect(store.getState().diagnostics.counts.host_callback_failed).toBeGreaterThan(0)
+  })
+
+  test('[F2] so is a line of a run', () => {
+    silence()
+    const renderLine = () => {
+      throw new Error('mine')
+    }
+    const story = <ToolCall.Story renderLine={renderLine} />
+    const { store } = showCall(runCounting, <ToolCall.Root callId={callId}>{story}</ToolCall.Root>)
+
+    expect(screen.getByText('search_policy')).toBeVisible()
+    store.flush()
+    expect(store.getState().diagnostics.counts.host_callback_failed).toBeGreaterThan(0)
   })
 })
 

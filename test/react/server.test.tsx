@@ -52,6 +52,35 @@ describe('on a server', () => {
     vi.useRealTimers()
   })
 
+  const fail = () => {
+    throw new Error('mine')
+  }
+
+  test.each([
+    ['renderers', calls.running, { renderers: { ask_colleague: fail } }, 'Process', 'process-toggle'],
+    ['renderValue', calls.ended, { renderValue: fail }, 'The release builds.', 'outcome'],
+  ])('[F2] what %s throws costs neither the page of a server nor the one in the browser', async (...given) => {
+    const [, fixture, provider, text, slot] = given
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const ui = (store: ToolCallStore) => (
+      <ToolCallProvider store={store} {...provider}>
+        <ToolCallDetail callId={calls.callId} />
+      </ToolCallProvider>
+    )
+    const place = document.createElement('div')
+    place.innerHTML = renderToString(ui(storeOf(fixture)))
+    document.body.append(place)
+    expect(place).toHaveTextContent(text)
+
+    const store = storeOf(fixture)
+    const root = await act(async () => hydrateRoot(place, ui(store), { onRecoverableError: () => {} }))
+
+    expect(place.querySelector(`[data-slot="tool-call-${slot}"]`)).toHaveTextContent(text)
+    store.flush()
+    expect(store.getState().diagnostics.counts.host_callback_failed).toBe(1)
+    act(() => root.unmount())
+  })
+
   test('[F2] leaves the time of a running call out, for it would be another one in the browser', () => {
     expect(renderToString(page(storeOf(calls.running)))).not.toContain('tool-call-elapsed')
   })

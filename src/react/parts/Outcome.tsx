@@ -4,9 +4,9 @@ import type { Outcome as CallOutcome, OutcomeKind, Receipt, ToolCall } from '../
 import { CopyButton } from '../CopyButton.js'
 import { FoldedText } from '../FoldedText.js'
 import { maxNameLength } from '../foldText.js'
-import { Guard } from '../Guard.js'
+import { HostPart } from '../HostPart.js'
 import { outcomeLabel, valueText } from '../outcomeText.js'
-import { type RenderValue, useProvider } from '../providerContext.js'
+import { useProvider } from '../providerContext.js'
 import { stepLabel } from '../stepText.js'
 import { useCheckAgain } from '../useCheckAgain.js'
 import { useIsScrollable } from '../useIsScrollable.js'
@@ -84,27 +84,18 @@ function Ended({ call, outcome, host, forwardedRef }: EndedProps) {
 }
 
 function FinalValue({ call, value }: { readonly call: ToolCall; readonly value: unknown }) {
-  const { renderValue, store } = useProvider('ToolCall.Outcome')
+  const { renderValue } = useProvider('ToolCall.Outcome')
   const standard = <ValueView value={value} isWhole />
   if (renderValue === undefined) return standard
-  const report = () => store.report({ kind: 'host_callback_failed', callId: call.id, detail: 'renderValue' })
   return (
-    <Guard fallback={standard} attempt={value} onError={report}>
-      <HostValue call={call} value={value} renderValue={renderValue} />
-    </Guard>
+    <HostPart
+      name="renderValue"
+      callId={call.id}
+      standard={standard}
+      attempt={value}
+      render={() => renderValue(value, call)}
+    />
   )
-}
-
-interface HostValueProps {
-  readonly call: ToolCall
-  readonly value: unknown
-  readonly renderValue: RenderValue
-}
-
-/** A component of its own, so that what the function throws is thrown inside the guard. */
-function HostValue({ call, value, renderValue }: HostValueProps) {
-  const shown = renderValue(value, call)
-  return shown === undefined ? <ValueView value={value} isWhole /> : shown
 }
 
 function NothingGiven({ outcome: { kind, cause, receipt } }: { readonly outcome: CallOutcome }) {

@@ -12,6 +12,7 @@ import {
 } from '../../core/index.js'
 import { Fold } from '../Fold.js'
 import { FoldedText } from '../FoldedText.js'
+import { HostPart } from '../HostPart.js'
 import { outcomeLabel } from '../outcomeText.js'
 import { useProvider } from '../providerContext.js'
 import { useNow } from '../useNow.js'
@@ -38,7 +39,10 @@ export interface ProcessState {
 /** What a process takes. */
 export interface ProcessProps extends PartProps<'div', ProcessState> {
   readonly task: Task
-  /** Shows an entry in the host's way; `undefined` leaves it to the library. */
+  /**
+   * Shows an entry in the host's way; `undefined` leaves it to the library. One that throws is left for the standard view,
+   * and reported as `host_callback_failed`.
+   */
   readonly renderItem?: (item: ProcessItem) => ReactNode
 }
 
@@ -92,6 +96,7 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
         </button>
       )}
       <Items
+        callId={call.id}
         task={task}
         items={task.items.slice(-limit).filter((item) => item.kind !== 'gap' || isTold(item))}
         over={over}
@@ -111,6 +116,7 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
 })
 
 interface ItemsProps {
+  readonly callId: string
   readonly task: Task
   readonly items: readonly ProcessItem[]
   readonly over: boolean
@@ -118,26 +124,39 @@ interface ItemsProps {
   readonly renderItem: ProcessProps['renderItem']
 }
 
-function Items({ task, items, over, isTold, renderItem }: ItemsProps) {
+function Items({ callId, task, items, over, isTold, renderItem }: ItemsProps) {
   const isLive = useMode() === 'live' && !over
   if (items.length === 0) return null
   return (
     <ol data-slot="tool-call-items">
-      {items.map((item, index) => (
-        <li key={item.id} data-slot="tool-call-item">
-          {renderItem?.(item) ?? (
-            <Item
-              item={item}
-              taskId={task.taskId}
-              live={isLive && item.kind === 'thinking' && index === items.length - 1}
-              over={over}
-              skipped={
-                'skips' in item ? total(item.skips.filter((skip) => skip.before === undefined && isTold(skip))) : 0
-              }
-            />
-          )}
-        </li>
-      ))}
+      {items.map((item, index) => {
+        const standard = (
+          <Item
+            item={item}
+            taskId={task.taskId}
+            live={isLive && item.kind === 'thinking' && index === items.length - 1}
+            over={over}
+            skipped={
+              'skips' in item ? total(item.skips.filter((skip) => skip.before === undefined && isTold(skip))) : 0
+            }
+          />
+        )
+        return (
+          <li key={item.id} data-slot="tool-call-item">
+            {renderItem === undefined ? (
+              standard
+            ) : (
+              <HostPart
+                name="renderItem"
+                callId={callId}
+                standard={standard}
+                attempt={item}
+                render={() => renderItem(item) ?? standard}
+              />
+            )}
+          </li>
+        )
+      })}
     </ol>
   )
 }

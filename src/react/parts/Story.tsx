@@ -1,6 +1,7 @@
 'use client'
 import { memo, type ReactNode, useState } from 'react'
 import type { StoryLine } from '../../core/index.js'
+import { HostPart } from '../HostPart.js'
 import { useMessages, useMode } from '../useStore.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { useRootCall } from './rootContext.js'
@@ -16,7 +17,10 @@ export interface StoryState {
 
 /** What a story takes. */
 export interface StoryProps extends PartProps<'div', StoryState> {
-  /** Shows a line in the host's way; `undefined` leaves it to the library. */
+  /**
+   * Shows a line in the host's way; `undefined` leaves it to the library. One that throws is left for the standard view,
+   * and reported as `host_callback_failed`.
+   */
   readonly renderLine?: (line: StoryLine) => ReactNode
 }
 
@@ -33,8 +37,8 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
   const isLive = useMode() === 'live'
   const [limit, setLimit] = useState(stepLines)
   const story = call?.story
-  if (story === undefined || (story.lines.length === 0 && story.droppedSteps === 0)) return null
-  const ended = call?.outcome !== undefined
+  if (call === undefined || story === undefined || (story.lines.length === 0 && story.droppedSteps === 0)) return null
+  const ended = call.outcome !== undefined
   const hidden = story.lines.length - limit
   const children = (
     <>
@@ -45,11 +49,24 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
         </button>
       )}
       <ol data-slot="tool-call-items">
-        {story.lines.slice(-limit).map((line, index, lines) => (
-          <li key={line.id} data-slot="tool-call-item">
-            {renderLine?.(line) ?? <Line line={line} live={isLive && !ended && index === lines.length - 1} />}
-          </li>
-        ))}
+        {story.lines.slice(-limit).map((line, index, lines) => {
+          const standard = <Line line={line} live={isLive && !ended && index === lines.length - 1} />
+          return (
+            <li key={line.id} data-slot="tool-call-item">
+              {renderLine === undefined ? (
+                standard
+              ) : (
+                <HostPart
+                  name="renderLine"
+                  callId={call.id}
+                  standard={standard}
+                  attempt={line}
+                  render={() => renderLine(line) ?? standard}
+                />
+              )}
+            </li>
+          )
+        })}
       </ol>
     </>
   )
