@@ -275,6 +275,16 @@ describe('AppendLog', () => {
     expect(screen.getByRole('button', { name: 'Wrap' })).toHaveAttribute('aria-pressed', 'true')
   })
 
+  test('[F2] a host’s function for the times that throws costs the times, and nothing else', () => {
+    const timeOf = () => {
+      throw new Error('mine')
+    }
+    const { line } = showLog(logOf('one\n'), { timeOf })
+
+    expect(line(1)).toHaveTextContent('one')
+    expect(line(1)).not.toHaveAttribute('data-time')
+  })
+
   test.each([100, 100_000, 1_000_000])('[H3] mounts no more of %i lines than can be seen', async (count) => {
     const { lines } = showLog(logOf(numbered(1, count)))
 

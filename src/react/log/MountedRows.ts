@@ -143,7 +143,7 @@ export class MountedRows {
     // What needs the line's number has to wait for the work.
     if (ahead !== undefined) return { line, from: 0, matches: noMatches, number: undefined, time: undefined, hint }
     const from = this.#search.partOf(index)
-    return { line, from, matches: this.#search.matchesIn(index), number: key + 1, time: timeOf?.(key + 1), hint }
+    return { line, from, matches: this.#search.matchesIn(index), number: key + 1, time: timeAt(timeOf, key + 1), hint }
   }
 
   /** Puts the rows into this order, moving as few as can be. */
@@ -171,6 +171,15 @@ export class MountedRows {
     // It does not shrink when a long line goes out of sight: what is read would move.
     const width = this.#grid.isWrapped ? '' : `calc(${this.#widest}ch + var(--tcd-log-gutter))`
     if (width !== this.#minWidth) this.#space.style.minWidth = this.#minWidth = width
+  }
+}
+
+/** What the host says; where it throws, nothing: a line is shown without. */
+function timeAt(timeOf: LogViewOptions['timeOf'], number: number): string | undefined {
+  try {
+    return timeOf?.(number)
+  } catch {
+    return undefined
   }
 }
 
