@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { type ComponentType, createRef, type ReactNode, type Ref } from 'react'
+import { type ComponentType, createRef, type ReactNode, type Ref, type RefCallback } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog, type ProcessItem, type Task } from '../../src/core/index.js'
@@ -171,6 +171,22 @@ describe.each(Object.entries(parts))(
       expect(ref.current).toBe(screen.getByTestId('part'))
       expect(ref.current?.tagName).toBe(tag)
       expect(ref.current).toHaveAttribute('data-slot', `tool-call-${slot}`)
+    })
+
+    test('[F2] calls what a ref returned to empty it, and not the ref itself', () => {
+      const refs = [0, 1].map(() => {
+        const end = vi.fn()
+        return { end, fill: vi.fn<RefCallback<HTMLElement>>(() => end) }
+      })
+      const [own1, own2] = refs.map(({ fill }) => fill)
+      const { unmount } = render(place(<Part {...own()} ref={own1} render={<article ref={own2} />} />))
+
+      unmount()
+
+      for (const { fill, end } of refs) {
+        expect(fill.mock.calls.flat()).toEqual(Array.from(fill.mock.calls, () => expect.any(HTMLElement)))
+        expect(end).toHaveBeenCalledTimes(fill.mock.calls.length)
+      }
     })
 
     test('[F2] shows its state in the documented attributes and in no others', () => {
