@@ -1,7 +1,9 @@
 'use client'
 import { useMemo } from 'react'
-import { type CallStatus, descendantsOf, needsAttention } from '../core/index.js'
+import { type CallStatus, descendantsOf, needsAttention, type ToolCall } from '../core/index.js'
 import type { ToolCallState } from '../store/index.js'
+import { useNow } from './useNow.js'
+import { statusAt, waitsUntil } from './useShownStatus.js'
 import { useStore } from './useStore.js'
 
 /** How one of several calls stands. */
@@ -17,8 +19,10 @@ export interface RowStatus {
 
 /** How each of these calls stands, with what is below it; renders again only when one of them changes. */
 export function useCallStatuses(callIds: readonly string[]): readonly RowStatus[] {
+  const mayExpire = useStore((state) => callIds.some((id) => callsOf(state, id).some(waitsForATime)))
+  const now = useNow(mayExpire)
   // Compared as text, which is the same as long as they are.
-  const found = useStore((state) => callIds.map((id) => statusesOf(state, id)).join('\n'))
+  const found = useStore((state) => callIds.map((id) => statusesOf(callsOf(state, id), now)).join('\n'))
   return useMemo(() => {
     const lines = found.split('\n')
     return callIds.map((callId, index) => {
@@ -29,8 +33,13 @@ export function useCallStatuses(callIds: readonly string[]): readonly RowStatus[
   }, [callIds, found])
 }
 
-function statusesOf({ calls, aliases, children }: ToolCallState, callId: string): string {
+const waitsForATime = (call: ToolCall | undefined) => call !== undefined && Number.isFinite(waitsUntil(call))
+
+/** The call, as far as it is known, and those below it. */
+function callsOf({ calls, aliases, children }: ToolCallState, callId: string): readonly (ToolCall | undefined)[] {
   const id = aliases.get(callId) ?? callId
-  const below = descendantsOf(children, [id]).flatMap((each) => calls.get(each)?.status ?? [])
-  return [calls.get(id)?.status ?? '', ...below].join(' ')
+  return [calls.get(id), ...descendantsOf(children, [id]).flatMap((each) => calls.get(each) ?? [])]
 }
+
+const statusesOf = (calls: readonly (ToolCall | undefined)[], now: number | undefined) =>
+  calls.map((call) => (call === undefined ? '' : statusAt(call, now))).join(' ')

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ApprovalAnswer } from '../../src/core/index.js'
 import { ru, zhCN } from '../../src/messages/index.js'
-import { ToolCallDetail } from '../../src/react/index.js'
+import { ToolCallDetail, ToolCallGroup } from '../../src/react/index.js'
 import { type ToolCallStore, UnconfirmedAnswer } from '../../src/store/index.js'
 import {
   allowedEnded,
@@ -23,7 +23,9 @@ import {
   waitingForYou,
 } from '../../stories/fixtures/bus.js'
 import { callId } from '../../stories/fixtures/calls.js'
+import { runCounting, runEvent } from '../../stories/fixtures/runs.js'
 import type { Fixture } from '../../stories/fixtures/storeOf.js'
+import { startedAt } from '../../stories/fixtures/wire.js'
 import { showCall } from './showCall.js'
 
 /** Takes the answers that are sent, and holds them back. */
@@ -208,6 +210,28 @@ describe('a request in its call', () => {
     expect(screen.queryByRole('button', { name: 'Allow once' })).not.toBeInTheDocument()
     expect(button('Expired without an answer')).toBeVisible()
     vi.useRealTimers()
+  })
+
+  test('[D4] a call whose request has expired waits for nobody, to those who hear and those who count, too', () => {
+    const { container } = showCall(requestExpired, <ToolCallGroup callIds={[callId]} defaultOpen />)
+
+    expect(button(/write_file/)).toHaveAccessibleName(/^Pending write_file/)
+    expect(button(/^1 call/)).toHaveTextContent('1 pending')
+    expect(container.querySelector('[data-status="waiting"]')).toBeNull()
+  })
+
+  test('[D4] nor does a run, nor its step', () => {
+    const asked = runEvent(2_500, 6, 'approval_required', { expires_at: startedAt + 5_000 }, { tool: 'submit_claim' })
+    const run = { receives: [...runCounting.receives, asked] }
+    const { unmount } = showCall({ ...run, now: 4_000 })
+    expect(screen.getAllByRole('img', { name: 'Waiting for you' })).toHaveLength(2)
+    unmount()
+
+    const { container } = showCall({ ...run, now: 60_000 })
+
+    expect(container).not.toHaveTextContent('Waiting for you')
+    expect(screen.queryByRole('img', { name: 'Waiting for you' })).not.toBeInTheDocument()
+    expect(screen.getAllByText('no end reported')[0]).toBeVisible()
   })
 
   test('[D4] the decision stays readable: what, which scope, when', async () => {

@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import type { CallStatus } from '../../core/index.js'
+import { useShownStatus } from '../useShownStatus.js'
 import { Contact } from './Contact.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { Deadline } from './Deadline.js'
@@ -29,7 +30,7 @@ export interface HeaderProps extends PartProps<'header', HeaderState> {
  * `<header>`.
  */
 export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <Mode />, ...host }, ref) => {
-  const call = useRootCall('Header')
+  const status = useShownStatus(useRootCall('Header'))
   const children = (
     <>
       <Mark />
@@ -47,7 +48,7 @@ export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <
   return partElement({
     tag: 'header',
     slot: 'tool-call-header',
-    state: { status: call?.status },
+    state: { status },
     own: { children },
     host,
     ref,

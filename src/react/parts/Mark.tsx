@@ -1,6 +1,7 @@
 'use client'
 import type { CallStatus } from '../../core/index.js'
 import { Shape } from '../Shape.js'
+import { useShownStatus } from '../useShownStatus.js'
 import { useMessages } from '../useStore.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { useRootCall } from './rootContext.js'
@@ -18,8 +19,8 @@ export type MarkProps = PartProps<'span', MarkState>
 export const Mark = createPart<HTMLSpanElement, MarkProps>('Mark', (host, ref) => {
   const call = useRootCall('Mark')
   const messages = useMessages()
-  if (call === undefined) return null
-  const { status } = call
+  const status = useShownStatus(call)
+  if (call === undefined || status === undefined) return null
   const own = {
     role: 'img',
     'aria-label': call.outcome?.unspecific ? messages.endedWithoutResult : messages.status[status],

@@ -2,6 +2,7 @@
 import type { Step } from '../../core/index.js'
 import { maxNameLength } from '../foldText.js'
 import { effectText, stageText, stepLabel } from '../stepText.js'
+import { useShownStatus } from '../useShownStatus.js'
 import { useMessages } from '../useStore.js'
 import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -26,6 +27,7 @@ const maxConfirmed = 3
 export const Progress = createPart<HTMLDListElement, ProgressProps>('Progress', (host, ref) => {
   const call = useRootCall('Progress')
   const messages = useMessages()
+  const status = useShownStatus(call)
   const story = call?.story
   if (story === undefined || call?.outcome !== undefined) return null
   const { current, confirmed, next } = story
@@ -45,7 +47,7 @@ export const Progress = createPart<HTMLDListElement, ProgressProps>('Progress', 
               </bdi>
             )}
             {current.count !== undefined && <span>{words.count(current.count.done, current.count.total)}</span>}
-            {current.state === 'waiting' && <span>{words.state.waiting}</span>}
+            {current.state === 'waiting' && status === 'waiting' && <span>{words.state.waiting}</span>}
             {current.state === 'running' && <Effect effect={current.effect} kind={current.kind} />}
           </dd>
         </div>

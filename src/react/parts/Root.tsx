@@ -5,6 +5,7 @@ import { areaId } from '../areaId.js'
 import { useProvider } from '../providerContext.js'
 import { useKeptFocus } from '../useKeptFocus.js'
 import { useReveal } from '../useReveal.js'
+import { useShownStatus } from '../useShownStatus.js'
 import { useToolCall } from '../useStore.js'
 import { CallScope } from './CallScope.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -47,7 +48,7 @@ export const Root = createPart<HTMLElement, RootProps>('Root', ({ callId, autoFo
   useReveal(callId, element)
   useKeptFocus(element)
 
-  const status = call?.status
+  const status = useShownStatus(call)
   const ended = call?.outcome !== undefined
   const unspecific = call?.outcome?.unspecific === true
   const [nameId, titleId] = [`${id}name`, `${id}title`]

@@ -1,8 +1,7 @@
 'use client'
-import type { ToolCall } from '../../core/index.js'
-import { approvalStatus, isSettled } from '../approvalText.js'
+import { isSettled } from '../approvalText.js'
 import { maxNameLength } from '../foldText.js'
-import { useNow } from '../useNow.js'
+import { useShownStatus } from '../useShownStatus.js'
 import { useMessages } from '../useStore.js'
 import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -24,18 +23,13 @@ export type StatusTextProps = PartProps<'bdi', StatusTextState>
 export const StatusText = createPart<HTMLElement, StatusTextProps>('StatusText', (host, ref) => {
   const call = useRootCall('StatusText')
   const messages = useMessages()
-  const isWaiting = useIsWaiting(call)
-  const status = isWaiting ? 'waiting' : call?.status === 'pending' ? 'pending' : undefined
+  const shown = useShownStatus(call)
+  // What a call waits for without being asked has a word of the sender's own.
+  const isAsked = shown === 'waiting' && call?.approvals.some(({ state }) => !isSettled(state))
+  const status = isAsked ? 'waiting' : shown === 'pending' ? 'pending' : undefined
   const text = status === 'waiting' ? undefined : call?.statusText
   if (text === undefined && status === undefined) return null
   const children =
     text === undefined ? status && messages.status[status] : <VisibleText text={text} maxLength={maxNameLength} />
   return partElement({ tag: 'bdi', slot: 'tool-call-status-text', state: { status }, own: { children }, host, ref })
 })
-
-/** Whether somebody has to answer: what has expired needs nobody any more. */
-function useIsWaiting(call: ToolCall | undefined): boolean {
-  const approvals = call?.status === 'waiting' ? call.approvals : []
-  const now = useNow(approvals.some(({ expiresAt }) => expiresAt !== undefined)) ?? Number.NEGATIVE_INFINITY
-  return approvals.some((approval) => !isSettled(approvalStatus(approval, now)))
-}

@@ -2,6 +2,7 @@
 import { memo, type ReactNode, useState } from 'react'
 import type { StoryLine } from '../../core/index.js'
 import { HostPart } from '../HostPart.js'
+import { useShownStatus } from '../useShownStatus.js'
 import { useMessages, useMode } from '../useStore.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { useRootCall } from './rootContext.js'
@@ -35,9 +36,11 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
   const call = useRootCall('Story')
   const messages = useMessages()
   const isLive = useMode() === 'live'
+  const status = useShownStatus(call)
   const [limit, setLimit] = useState(stepLines)
   const story = call?.story
   if (call === undefined || story === undefined || (story.lines.length === 0 && story.droppedSteps === 0)) return null
+  const hasExpired = status !== call.status
   const ended = call.outcome !== undefined
   const hidden = story.lines.length - limit
   const children = (
@@ -50,7 +53,9 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
       )}
       <ol data-slot="tool-call-items">
         {story.lines.slice(-limit).map((line, index, lines) => {
-          const standard = <Line line={line} live={isLive && !ended && index === lines.length - 1} />
+          const standard = (
+            <Line line={line} live={isLive && !ended && index === lines.length - 1} hasExpired={hasExpired} />
+          )
           return (
             <li key={line.id} data-slot="tool-call-item">
               {renderLine === undefined ? (
@@ -73,7 +78,15 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
   return partElement({ tag: 'div', slot: 'tool-call-story', state: { ended }, own: { children }, host, ref })
 })
 
-const Line = memo(function Line({ line, live }: { readonly line: StoryLine; readonly live: boolean }) {
+interface LineProps {
+  readonly line: StoryLine
+  readonly live: boolean
+  /** Nobody can answer what it waits for. */
+  readonly hasExpired: boolean
+}
+
+const Line = memo(function Line({ line, live, hasExpired }: LineProps) {
   if (line.kind === 'thinking') return <Thinking item={line} taskId="" live={live} />
-  return line.kind === 'text' ? <Text item={line} /> : <StepLine step={line} />
+  if (line.kind === 'text') return <Text item={line} />
+  return <StepLine step={hasExpired && line.state === 'waiting' ? { ...line, state: 'unreported' } : line} />
 })

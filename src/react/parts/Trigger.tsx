@@ -4,6 +4,7 @@ import type { CallStatus } from '../../core/index.js'
 import { areaId } from '../areaId.js'
 import { useProvider } from '../providerContext.js'
 import { useWantedAmong } from '../useReveal.js'
+import { useShownStatus } from '../useShownStatus.js'
 import { useToolCall } from '../useStore.js'
 import { CallScope } from './CallScope.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -38,6 +39,7 @@ export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
   ({ callId, open, defaultOpen = false, onOpenChange, children, ...host }, ref) => {
     const { idPrefix } = useProvider('ToolCall.Trigger')
     const call = useToolCall(callId)
+    const status = useShownStatus(call)
     const [ownOpen, setOwnOpen] = useState(defaultOpen)
     const isOpen = open ?? ownOpen
     const change = (isOpenNow: boolean) => {
@@ -65,7 +67,7 @@ export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
     return partElement({
       tag: 'button',
       slot: 'tool-call-trigger',
-      state: { status: call?.status, open: isOpen },
+      state: { status, open: isOpen },
       own,
       host,
       ref,
