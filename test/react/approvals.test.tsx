@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ApprovalAnswer } from '../../src/core/index.js'
 import { ru, zhCN } from '../../src/messages/index.js'
-import { ToolCallDetail, ToolCallGroup } from '../../src/react/index.js'
+import { ToolCallDetail, ToolCallGroup, ToolCallNode } from '../../src/react/index.js'
 import { type ToolCallStore, UnconfirmedAnswer } from '../../src/store/index.js'
 import {
   allowedEnded,
@@ -19,6 +19,7 @@ import {
   requested,
   requestWithdrawn,
   responded,
+  subAgentAsks,
   waitingCommand,
   waitingForYou,
 } from '../../stories/fixtures/bus.js'
@@ -232,6 +233,15 @@ describe('a request in its call', () => {
     expect(container).not.toHaveTextContent('Waiting for you')
     expect(screen.queryByRole('img', { name: 'Waiting for you' })).not.toBeInTheDocument()
     expect(screen.getAllByText('no end reported')[0]).toBeVisible()
+  })
+
+  test('[D5] the line of a call says that one below it, to any depth, waits for a person; until that is answered', () => {
+    const { receive } = showCall(subAgentAsks, <ToolCallNode callId={callId} />)
+    expect(button(/ask_agent/)).toHaveAccessibleName(/^Running ask_agent Prepare the release Waiting for you/)
+
+    receive(responded(7_000, true))
+
+    expect(button(/ask_agent/)).not.toHaveAccessibleName(/Waiting for you/)
   })
 
   test('[D4] the decision stays readable: what, which scope, when', async () => {
