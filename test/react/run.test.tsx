@@ -223,6 +223,19 @@ describe('the files and sources of a run', () => {
     expect(store.getState().diagnostics.counts.host_callback_failed).toBe(1)
   })
 
+  test('[E9] are all to be had, however many a run makes', async () => {
+    const made = Array.from({ length: 202 }, (_, index) =>
+      runEvent(3_000 + index, 10 + index, 'artifact.ready', { artifact_id: `file-${index}` }),
+    )
+    showCall({ receives: [...runCounting.receives, ...made] })
+    expect(screen.queryByText('file-201')).not.toBeInTheDocument()
+
+    await userEvent.click(screen.getByText('Show 2 more'))
+
+    expect(screen.getByText('file-201')).toBeVisible()
+    expect(screen.queryByText(/^Show \d+ more$/)).not.toBeInTheDocument()
+  })
+
   test('[E9] have no download where nobody knows an address', () => {
     showCall(runCommitted)
 

@@ -13,8 +13,8 @@ import { useRootCall } from './rootContext.js'
 /** What a list of files takes. */
 export type ArtifactsProps = PartProps<'div', object>
 
-/** Files that are shown; a run that makes more is not read line by line. */
-const maxArtifacts = 200
+/** Files that are shown at first, and added by each "show more". */
+const stepArtifacts = 200
 /** Characters of a digest that are shown; all of it is copied. */
 const digestLength = 12
 
@@ -26,20 +26,27 @@ export const Artifacts = createPart<HTMLDivElement, ArtifactsProps>('Artifacts',
   const call = useRootCall('Artifacts')
   const messages = useMessages()
   const id = useId()
+  const [limit, setLimit] = useState(stepArtifacts)
   const artifacts = call?.story?.artifacts ?? []
   if (call === undefined || artifacts.length === 0) return null
+  const hidden = artifacts.length - limit
   const children = (
     <>
       <span id={id} data-slot="tool-call-label">
         {messages.run.files}
       </span>
       <ul data-slot="tool-call-artifact-list">
-        {artifacts.slice(0, maxArtifacts).map((artifact) => (
+        {artifacts.slice(0, limit).map((artifact) => (
           <li key={artifact.id} data-slot="tool-call-artifact">
             <ArtifactLine artifact={artifact} callId={call.id} />
           </li>
         ))}
       </ul>
+      {hidden > 0 && (
+        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepArtifacts)}>
+          {messages.showMore(Math.min(stepArtifacts, hidden))}
+        </button>
+      )}
     </>
   )
   const own = { role: 'group', 'aria-labelledby': id, children }
