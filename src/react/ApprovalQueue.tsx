@@ -84,13 +84,14 @@ export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(functio
       for (const end of ends) end()
     }
   }, [callIds, announcer])
-  const newest = waiting.at(-1)
-  const orphan = newest?.callId === undefined ? newest : undefined
-  const orphanName = orphan && requestName(orphan, messages)
-  const orphanId = orphan?.id
+  const told = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    if (orphanId !== undefined && orphanName !== undefined) announcer.say(messages.needsYou(orphanName))
-  }, [orphanId, orphanName, announcer, messages])
+    const orphans = waiting.filter(({ callId }) => callId === undefined)
+    for (const orphan of orphans) {
+      if (!told.current.has(orphan.id)) announcer.say(messages.needsYou(requestName(orphan, messages)))
+    }
+    told.current = new Set(orphans.map(({ id }) => id))
+  }, [waiting, announcer, messages])
 
   const left = useLeft(leftId)
   if (shown === undefined && left === undefined) return null

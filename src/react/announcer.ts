@@ -43,11 +43,13 @@ export function createAnnouncer(): Announcer {
       let { calls } = store.getState()
       let changes = new Map<string, ToolCall>()
       let timer: ReturnType<typeof setTimeout> | undefined
+      // What was answered within that time, by a policy for instance, needs nobody.
+      const isStillSo = ({ id, status }: ToolCall) => status !== 'waiting' || calls.get(id)?.status === 'waiting'
       const tell = () => {
         timer = undefined
         const { aliases } = store.getState()
         const onPage = new Set([...watched.keys()].map((id) => aliases.get(id) ?? id))
-        const told = [...changes.values()].filter((call) => onPage.has(call.id))
+        const told = [...changes.values()].filter((call) => onPage.has(call.id) && isStillSo(call))
         const sentences = [...told.map((call) => sentence(call, messages)), ...said]
         changes = new Map()
         said = []

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ToolCallDetail, ToolCallNode, useConversationCalls } from '../../src/react/index.js'
+import { ApprovalQueue, ToolCallDetail, ToolCallNode, useConversationCalls } from '../../src/react/index.js'
+import { announced, requested, responded } from '../../stories/fixtures/bus.js'
 import { callId, calling, ended, running } from '../../stories/fixtures/calls.js'
 import { aborted, done, output, snapshot, text, type WireMessage } from '../../stories/fixtures/wire.js'
 import { showCall, spoken } from './showCall.js'
@@ -59,6 +60,28 @@ describe('what a screen reader hears', () => {
     receive(snapshot('call-2', 80_000), snapshot('call-3', 80_000, { status: 'done', toolReturn: 'x' }))
 
     expect(spoken()).toEqual([])
+  })
+
+  test('is no request that was answered before it could be told', () => {
+    const { receive } = showCall({ receives: [announced(0, 'shell', {})] })
+
+    receive(requested(100, 'shell', {}))
+    receive(responded(150, true))
+
+    expect(spoken()).toEqual([])
+  })
+
+  test('is each request that belongs to no call, once', () => {
+    const ask = (number: number) => requested(number, `tool_${number}`, {}, { correlationID: `request-${number}` })
+    const { receive } = showCall({ receives: [] }, <ApprovalQueue autoFocus={false} />)
+
+    receive(ask(1), ask(2))
+    expect(spoken()).toEqual(['tool_1: needs your decision', 'tool_2: needs your decision'])
+
+    receive(ask(3))
+    expect(spoken()).toEqual(['tool_3: needs your decision'])
+    receive(responded(4, true, { correlationID: 'request-3' }))
+    expect(spoken()).toEqual(['tool_3: needs your decision'])
   })
 
   test('[F4] is said anew when the same happens again', () => {
