@@ -104,14 +104,23 @@ export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(functio
     previous.current = id
     setPlace({ id, index: waiting.findIndex((each) => each.id === id) })
   }
+  // The button that was pressed goes, and the focus must not go with it.
+  const focusQuestion = () => question.current?.focus({ preventScroll: true })
+  const goTo = (id: string) => {
+    show(id)
+    focusQuestion()
+  }
   const children = (
     <>
       {left !== undefined && (
         <LeftNotice
           approval={left.approval}
           status={left.status}
-          onShow={left.status === 'open' && left.approval.id !== shownId ? () => show(left.approval.id) : undefined}
-          onDismiss={() => setLeftId(undefined)}
+          onShow={left.status === 'open' && left.approval.id !== shownId ? () => goTo(left.approval.id) : undefined}
+          onDismiss={() => {
+            setLeftId(undefined)
+            focusQuestion()
+          }}
         />
       )}
       {shown !== undefined && (

@@ -320,6 +320,24 @@ describe('the focus', () => {
     expect(screen.getByText('Elsewhere')).toHaveFocus()
   })
 
+  test('[D4] goes to the question when the button goes that was pressed beside it', () => {
+    const { store, receive } = showCall(nothing, <ApprovalQueue autoFocus={false} />)
+    carry(store)
+    receive(ask(1), ask(2))
+    fireEvent.click(button('Allow once'))
+    publish(store)
+    act(() => {
+      store.ingest(sent(0, 'failed', undefined, 'no connection').event)
+      store.flush()
+    })
+
+    for (const name of ['Show the request', 'Dismiss']) {
+      button(name).focus()
+      fireEvent.click(button(name))
+      expect(screen.getByRole('group')).toHaveFocus()
+    }
+  })
+
   test('[D4] is left alone where the host says so', () => {
     const { receive } = showCall(nothing, <ApprovalQueue autoFocus={false} />)
 
