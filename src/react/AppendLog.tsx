@@ -103,12 +103,16 @@ function LogBox({
   const count = useRef<HTMLSpanElement>(null)
   const target = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<LogView>()
-  const [isSearching, setSearching] = useState(false)
+  const [searched, setSearched] = useState<LogView>()
+  // With another view the search is over.
+  const isSearching = view !== undefined && searched === view
   const options = useMemo<LogViewOptions>(
     () => ({ lineHeight, maxLines, isWrapped, timeOf, gapsUntil, words: messages }),
     [lineHeight, maxLines, isWrapped, timeOf, gapsUntil, messages],
   )
   const lastOptions = useRef(options)
+  const last = useRef<LogView>(undefined)
+  const hasHeading = heading !== undefined
 
   useBrowserLayoutEffect(() => {
     lastOptions.current = options
@@ -124,13 +128,15 @@ function LogBox({
       lines: lines.current,
       count: count.current,
     }
-    const created = new LogView(log, elements, lastOptions.current)
+    const created = new LogView(log, elements, lastOptions.current, last.current)
+    last.current = created
     setView(created)
     return () => {
       created.end()
       setView(undefined)
     }
-  }, [log])
+    // What it writes into comes and goes with these.
+  }, [log, lineNumbers, hasHeading])
 
   const state = useSyncExternalStore(
     view?.subscribe ?? subscribeToNothing,
@@ -140,14 +146,14 @@ function LogBox({
 
   const closeSearch = () => {
     view?.search('', {})
-    setSearching(false)
+    setSearched(undefined)
     scroller.current?.focus({ preventScroll: true })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.shiftKey) return
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
       event.preventDefault()
-      setSearching(true)
+      setSearched(view)
       // It is open already: back to what was typed.
       event.currentTarget.querySelector<HTMLInputElement>('[data-slot="tool-call-log-query"]')?.select()
     } else if (event.key === 'Escape' && isSearching) {
@@ -182,7 +188,7 @@ function LogBox({
           type="button"
           data-slot="tool-call-log-action"
           aria-expanded={isSearching}
-          onClick={() => (isSearching ? closeSearch() : setSearching(true))}
+          onClick={() => (isSearching ? closeSearch() : setSearched(view))}
         >
           {messages.search}
         </button>

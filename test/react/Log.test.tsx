@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { StrictMode } from 'react'
+import { Activity, StrictMode } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog, type Log } from '../../src/core/index.js'
 import { ru, zhCN } from '../../src/messages/index.js'
@@ -283,6 +283,52 @@ describe('AppendLog', () => {
 
     expect(line(1)).toHaveTextContent('one')
     expect(line(1)).not.toHaveAttribute('data-time')
+  })
+
+  test('[A9] numbers and the count of lines come when the host asks for them later, where the reader is', async () => {
+    const log = logOf(numbered(1, 1_000))
+    const { rerender, scrollTo, line } = showLog(log, { lineNumbers: false, heading: '$ npm run build' })
+    await scrollTo(500 * 18)
+
+    rerender(<AppendLog log={log} />)
+
+    expect(screen.getByText('1,000 lines')).toBeVisible()
+    expect(document.querySelector('[data-slot="tool-call-log-numbers"]')).toHaveTextContent(/501 502 503/)
+    expect(line(501)).toBeVisible()
+    expect(screen.getByRole('log').scrollTop).toBe(500 * 18)
+  })
+
+  test('[A9] stays where the reader is while it is hidden, and counts what comes', async () => {
+    const log = logOf(numbered(1, 1_000))
+    let mode: 'visible' | 'hidden' = 'visible'
+    const place = () => (
+      <Activity mode={mode}>
+        <AppendLog log={log} />
+      </Activity>
+    )
+    const { rerender } = render(place())
+    const scroller = screen.getByRole('log')
+    scroller.scrollTop = 500 * 18
+    fireEvent.scroll(scroller)
+
+    mode = 'hidden'
+    rerender(place())
+    log.append(numbered(1_001, 1_010))
+    mode = 'visible'
+    rerender(place())
+
+    expect(await screen.findByRole('button', { name: '↓ 10 new lines' })).toBeVisible()
+    expect(scroller.querySelector('[data-number="501"]')).toBeVisible()
+  })
+
+  test('[A9] a search is over when there is another log', async () => {
+    const { rerender } = showLog(logOf('one\n'))
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+    await userEvent.keyboard('one')
+
+    rerender(<AppendLog log={logOf('one\none\n')} />)
+
+    expect(screen.queryByRole('search')).not.toBeInTheDocument()
   })
 
   test.each([100, 100_000, 1_000_000])('[H3] mounts no more of %i lines than can be seen', async (count) => {

@@ -83,7 +83,13 @@ export class LogView implements Scheduled {
   #drawnAt = -Infinity
   #hasEnded = false
 
-  constructor(log: Log, { scroller, space, numbers, lines, count }: LogViewElements, options: LogViewOptions) {
+  /** Where `before` showed the same log, it goes on there. */
+  constructor(
+    log: Log,
+    { scroller, space, numbers, lines, count }: LogViewElements,
+    options: LogViewOptions,
+    before?: LogView,
+  ) {
     this.#log = log
     this.#scroller = scroller
     this.#lines = lines
@@ -99,6 +105,11 @@ export class LogView implements Scheduled {
     this.#window = new LogWindow(log, { grid, notes, rows, heights, anchor, selection, numbers, lines })
     this.#grid = grid
     this.#notes = notes
+    if (before && before.#log === log) {
+      anchor.resume(before.#anchor)
+      this.#version = before.#version
+      this.#droppedLines = before.#droppedLines
+    }
     this.#search = search
     this.#rows = rows
     this.#anchor = anchor

@@ -100,6 +100,13 @@ export class ScrollAnchor {
     this.#isHeld = isHeld
   }
 
+  /** Goes to where another one is. */
+  resume(other: ScrollAnchor): void {
+    this.set(other.#line, other.#offset)
+    this.#isFollowing = other.#isFollowing
+    this.#leftAt = other.#leftAt
+  }
+
   /** Goes to the first line, and keeps to it. */
   goToStart(): void {
     this.leave()
