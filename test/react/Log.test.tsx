@@ -331,6 +331,26 @@ describe('AppendLog', () => {
     expect(screen.queryByRole('search')).not.toBeInTheDocument()
   })
 
+  test('[A9] a screen reader hears what the reader looked for, and not each match that comes', async () => {
+    const { append } = showLog(logOf('one\none\n'))
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+    await userEvent.keyboard('one')
+    const status = screen.getByRole('status')
+    expect(status).toHaveTextContent('1 of 2')
+    let heard: string[] = []
+    const observer = new MutationObserver(() => heard.push(status.textContent))
+    observer.observe(status, { childList: true, characterData: true, subtree: true })
+
+    for (let round = 0; round < 3; round++) await append('one\n')
+    await waitFor(() => expect(screen.getByText('1 of 5')).toBeVisible())
+    expect(heard.filter((text) => text !== '')).toEqual([])
+
+    heard = []
+    await userEvent.keyboard('{Enter}')
+    expect(heard).toEqual(['2 of 5'])
+    observer.disconnect()
+  })
+
   test.each([100, 100_000, 1_000_000])('[H3] mounts no more of %i lines than can be seen', async (count) => {
     const { lines } = showLog(logOf(numbered(1, count)))
 

@@ -1,5 +1,5 @@
 'use client'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { SearchOptions } from '../../core/index.js'
 import type { Messages } from '../../messages/messages.js'
 import type { LogSearchState } from './ViewSearch.js'
@@ -33,6 +33,14 @@ export function LogSearchBar({ messages, state, onSearch, onStep, onClose }: Log
     onStep(event.shiftKey ? -1 : 1)
   }
   const isInvalid = state !== undefined && state.error !== null
+  let text = ''
+  if (isInvalid) text = messages.invalidExpression
+  else if (state !== undefined && (state.count > 0 || !state.isWorking)) {
+    text = messages.matches(state.current + 1, state.count, state.isCapped || state.isWorking)
+  }
+  // A screen reader is told what the reader's own search found, and not each match that comes in with the output.
+  // oxlint-disable-next-line react/exhaustive-deps -- what is found is told when something else is looked for, or gone to
+  const told = useMemo(() => text, [query, options, state?.current, text === ''])
   return (
     <div data-slot="tool-call-log-search" role="search">
       <input
@@ -48,11 +56,11 @@ export function LogSearchBar({ messages, state, onSearch, onStep, onClose }: Log
         onChange={({ target }) => change(target.value, options)}
         onKeyDown={onKeyDown}
       />
-      <span data-slot="tool-call-log-matches" role="status" dir="auto">
-        {isInvalid && messages.invalidExpression}
-        {state !== undefined && !isInvalid && (state.count > 0 || !state.isWorking)
-          ? messages.matches(state.current + 1, state.count, state.isCapped || state.isWorking)
-          : ''}
+      <span data-slot="tool-call-log-matches" dir="auto">
+        {text}
+      </span>
+      <span data-slot="tool-call-announcements" role="status">
+        {told === text && text}
       </span>
       <button
         type="button"
