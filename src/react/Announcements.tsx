@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { visibleString } from '../core/index.js'
 import { useProvider } from './providerContext.js'
 
@@ -8,10 +8,16 @@ export function Announcements() {
   const { announcer, store, messages } = useProvider('Announcements')
   const [spoken, setSpoken] = useState<{ round: number; sentences: readonly string[] }>({ round: 0, sentences: [] })
 
-  useEffect(
-    () => announcer.start(store, messages, (sentences) => setSpoken(({ round }) => ({ round: round + 1, sentences }))),
-    [announcer, store, messages],
-  )
+  // A host may make its words anew each time it renders: what is to be told must not be lost with the old ones.
+  const words = useRef(messages)
+  useEffect(() => {
+    words.current = messages
+  }, [messages])
+
+  useEffect(() => {
+    const speak = (sentences: readonly string[]) => setSpoken(({ round }) => ({ round: round + 1, sentences }))
+    return announcer.start(store, () => words.current, speak)
+  }, [announcer, store])
 
   return (
     <div data-slot="tool-call-announcements" aria-live="polite">

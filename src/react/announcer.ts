@@ -10,10 +10,10 @@ export interface Announcer {
   /** Has a sentence spoken that is about no call on the page. */
   say(words: string): void
   /**
-   * Follows the store from now on, and hands over what is to be spoken: at most one list of sentences in 250 ms. What
-   * had started or ended before is not told. Returns the function that ends it.
+   * Follows the store from now on, and hands over what is to be spoken: at most one list of sentences in 250 ms, in the
+   * words of that moment. What had started or ended before is not told. Returns the function that ends it.
    */
-  start(store: ToolCallStore, messages: Messages, speak: (sentences: readonly string[]) => void): () => void
+  start(store: ToolCallStore, words: () => Messages, speak: (sentences: readonly string[]) => void): () => void
 }
 
 /** How long sentences are gathered, in ms. The components of a new call mount within this time. */
@@ -39,7 +39,7 @@ export function createAnnouncer(): Announcer {
         else watched.delete(callId)
       }
     },
-    start(store, messages, speak) {
+    start(store, words, speak) {
       let { calls } = store.getState()
       let changes = new Map<string, ToolCall>()
       let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +50,7 @@ export function createAnnouncer(): Announcer {
         const { aliases } = store.getState()
         const onPage = new Set([...watched.keys()].map((id) => aliases.get(id) ?? id))
         const told = [...changes.values()].filter((call) => onPage.has(call.id) && isStillSo(call))
-        const sentences = [...told.map((call) => sentence(call, messages)), ...said]
+        const sentences = [...told.map((call) => sentence(call, words())), ...said]
         changes = new Map()
         said = []
         if (sentences.length > 0) speak(sentences.slice(-maxSentences))

@@ -1,10 +1,16 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApprovalQueue, ToolCallDetail, ToolCallNode, useConversationCalls } from '../../src/react/index.js'
+import {
+  ApprovalQueue,
+  ToolCallDetail,
+  ToolCallNode,
+  ToolCallProvider,
+  useConversationCalls,
+} from '../../src/react/index.js'
 import { announced, requested, responded } from '../../stories/fixtures/bus.js'
 import { callId, calling, ended, running } from '../../stories/fixtures/calls.js'
 import { aborted, done, output, snapshot, text, type WireMessage } from '../../stories/fixtures/wire.js'
-import { showCall, spoken } from './showCall.js'
+import { advance, showCall, spoken } from './showCall.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -62,7 +68,7 @@ describe('what a screen reader hears', () => {
     expect(spoken()).toEqual([])
   })
 
-  test('is no request that was answered before it could be told', () => {
+  test('[D4] is no request that was answered before it could be told', () => {
     const { receive } = showCall({ receives: [announced(0, 'shell', {})] })
 
     receive(requested(100, 'shell', {}))
@@ -71,7 +77,7 @@ describe('what a screen reader hears', () => {
     expect(spoken()).toEqual([])
   })
 
-  test('is each request that belongs to no call, once', () => {
+  test('[D4] is each request that belongs to no call, once', () => {
     const ask = (number: number) => requested(number, `tool_${number}`, {}, { correlationID: `request-${number}` })
     const { receive } = showCall({ receives: [] }, <ApprovalQueue autoFocus={false} />)
 
@@ -82,6 +88,23 @@ describe('what a screen reader hears', () => {
     expect(spoken()).toEqual(['tool_3: needs your decision'])
     receive(responded(4, true, { correlationID: 'request-3' }))
     expect(spoken()).toEqual(['tool_3: needs your decision'])
+  })
+
+  test('[A7] is said in the words of the moment, however often the host renders with words of its own', () => {
+    const { store, rerender, receive } = showCall(running)
+    const page = (word: string) => (
+      <ToolCallProvider store={store} messages={{ ended: (name) => `${name}: ${word}` }}>
+        <ToolCallDetail callId={callId} />
+      </ToolCallProvider>
+    )
+    receive(done(callId, 72_000, 20, 'x'))
+
+    for (const word of ['over', 'ended', 'finished']) {
+      rerender(page(word))
+      advance(100)
+    }
+
+    expect(spoken()).toEqual(['ask_colleague: finished'])
   })
 
   test('[F4] is said anew when the same happens again', () => {
