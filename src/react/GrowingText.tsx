@@ -34,7 +34,7 @@ export function GrowingText({ text, isGrowing }: GrowingTextProps) {
 
   const isFolded = lineCount > maxLines || text.length > maxLength
   const shown = steps > 0 ? headOf(text, steps * stepLength) : isFolded ? lastLines(text) : String(text)
-  const isAll = shown.length >= text.length - 1
+  const isAll = text.length <= steps * stepLength
   const label = lineCount > maxLines ? messages.showAllLines(lineCount) : messages.showAllCharacters(text.length)
   return (
     <>

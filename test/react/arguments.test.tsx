@@ -94,6 +94,16 @@ describe('arguments that stream in', () => {
     expect(screen.getByRole('button', { name: 'Show less' })).toBeVisible()
   })
 
+  test('[A11] not even the last character of a text is left out without being said', async () => {
+    showCall(argumentsSoFar(`{"content":"${'x'.repeat(200_000)}!`))
+    const more = () => screen.getByRole('button', { name: 'Show all (200,001 characters)' })
+
+    await userEvent.click(more())
+    await userEvent.click(more())
+
+    expect(rows()[0]).toMatch(/x!Show less$/)
+  })
+
   test('[C5] what the reader closed stays closed, and what they saw arrive stays open when the call ends', async () => {
     const open = showCall(argumentsStreaming)
     open.receive(result(callId, 0, { result: 'ok', status: 'success' }))
