@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApprovalQueue, ToolCallDetail, ToolCallNode, useApprovals } from '../../src/react/index.js'
+import { ApprovalQueue, ToolCallDetail, ToolCallNode, ToolCallProvider, useApprovals } from '../../src/react/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
 import { conversationId, manyRequests, requested, responded, sent } from '../../stories/fixtures/bus.js'
 import { advance, showCall } from './showCall.js'
@@ -200,6 +200,26 @@ describe('the queue of requests', () => {
 
     expect(area).toHaveFocus()
     expect(scrollIntoView).toHaveBeenCalledOnce()
+  })
+
+  test('[D4] leads nowhere any more once the reader has gone on with something else', () => {
+    const { rerender, store } = showCall(manyRequests(1), queue)
+    const page = (area?: ReactNode) => (
+      <ToolCallProvider store={store}>
+        {queue}
+        <input aria-label="Message" />
+        {area}
+      </ToolCallProvider>
+    )
+    rerender(page())
+    fireEvent.click(button('Show the call'))
+    const field = screen.getByLabelText('Message')
+    field.focus()
+    fireEvent.keyDown(field, { key: 'a' })
+
+    rerender(page(<ToolCallDetail callId="call-1" />))
+
+    expect(field).toHaveFocus()
   })
 
   test('[D4] leads through the line that stands for the call, which opens its area where the host mounts it', () => {
