@@ -1,5 +1,15 @@
 'use client'
-import { forwardRef, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  forwardRef,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { Approval } from '../core/index.js'
 import { ApprovalBody } from './ApprovalBody.js'
 import { type ApprovalStatus, approvalStatus, approvalText, failureText, requestName } from './approvalText.js'
@@ -66,7 +76,7 @@ export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(functio
   }
   const shownId = shown?.id
 
-  const keepFocus = useQuestionFocus(shownId, question, autoFocus)
+  const { keepFocus, giveBackFocus, onFocus } = useQuestionFocus(shownId, question, autoFocus)
 
   // A press that was meant for the one before must not answer this one.
   const previous = useRef<string>(undefined)
@@ -105,7 +115,7 @@ export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(functio
     setPlace({ id, index: waiting.findIndex((each) => each.id === id) })
   }
   // The button that was pressed goes, and the focus must not go with it.
-  const focusQuestion = () => question.current?.focus({ preventScroll: true })
+  const focusQuestion = () => (shown === undefined ? giveBackFocus() : question.current?.focus({ preventScroll: true }))
   const goTo = (id: string) => {
     show(id)
     focusQuestion()
@@ -152,7 +162,7 @@ export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(functio
       )}
     </>
   )
-  const own = { 'aria-label': messages.requests, children }
+  const own = { 'aria-label': messages.requests, onFocus, children }
   return partElement({
     tag: 'section',
     slot: 'tool-call-approval-queue',
@@ -165,17 +175,16 @@ export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(functio
 
 /**
  * Brings the focus to the question when the first one comes and the reader is not typing, and back to where it was when
- * the last one has gone. Returns what keeps it there when a request gives way to the next one.
+ * the last one has gone. Returns what keeps it there when a request gives way to the next one, and what gives it back.
  */
-function useQuestionFocus(
-  shownId: string | undefined,
-  question: RefObject<HTMLElement | null>,
-  isWanted: boolean,
-): () => void {
+function useQuestionFocus(shownId: string | undefined, question: RefObject<HTMLElement | null>, isWanted: boolean) {
   const reader = useRef<ReaderActivity>(undefined)
-  const cameFrom = useRef<Element>(null)
+  const cameFrom = useRef<EventTarget>(null)
   const hadQuestion = useRef(false)
   const hadFocus = useRef(false)
+  const giveBackFocus = useCallback(() => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+  }, [])
 
   useEffect(() => {
     const watched = watchReader()
@@ -189,19 +198,23 @@ function useQuestionFocus(
     hadQuestion.current = hasQuestion
     if (hasQuestion) {
       if (!isWanted || reader.current?.isBusy()) return
-      cameFrom.current = document.activeElement
       question.current?.focus({ preventScroll: true })
     } else {
-      if (hadFocus.current && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
-      cameFrom.current = null
+      if (hadFocus.current) giveBackFocus()
     }
-  }, [shownId, question, isWanted])
+  }, [shownId, question, isWanted, giveBackFocus])
 
-  return useCallback(() => {
+  const keepFocus = useCallback(() => {
     hadFocus.current = question.current?.contains(document.activeElement) === true
     // The buttons go, and the focus must not go with them.
     if (hadFocus.current) question.current?.focus({ preventScroll: true })
   }, [question])
+
+  // Whoever comes by themselves goes back, too.
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+  }
+  return { keepFocus, giveBackFocus, onFocus }
 }
 
 interface ShownProps {

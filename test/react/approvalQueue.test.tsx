@@ -340,6 +340,31 @@ describe('the focus', () => {
     expect(screen.getByText('Elsewhere')).toHaveFocus()
   })
 
+  test('[D4] goes back after the last to where the reader came from by themselves', () => {
+    const { store, receive } = showCall(
+      nothing,
+      <>
+        <button type="button">Elsewhere</button>
+        <ApprovalQueue autoFocus={false} />
+      </>,
+    )
+    carry(store)
+    receive(ask(1), ask(2))
+    receive(responded(3, true, { correlationID: 'request-1' }))
+    screen.getByText('Elsewhere').focus()
+    button('Allow once').focus()
+
+    advance(600)
+    fireEvent.click(button('Allow once'))
+    publish(store)
+    expect(screen.getByText('Elsewhere')).toHaveFocus()
+
+    receive(ask(4), responded(5, true, { correlationID: 'request-4' }))
+    button('Dismiss').focus()
+    fireEvent.click(button('Dismiss'))
+    expect(screen.getByText('Elsewhere')).toHaveFocus()
+  })
+
   test('[D4] goes to the question when the button goes that was pressed beside it', () => {
     const { store, receive } = showCall(nothing, <ApprovalQueue autoFocus={false} />)
     carry(store)
