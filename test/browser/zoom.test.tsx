@@ -9,6 +9,7 @@ import {
   requestExpiring,
   sideBySide,
   sideBySideIds,
+  subAgentAsks,
   subAgents,
   terminals,
   waitingCommand,
@@ -111,4 +112,23 @@ describe('nothing is cut off, and nobody has to scroll sideways', () => {
     expect(tooSmall()).toEqual([])
     expect(root.scrollWidth).toBeLessThanOrEqual(root.clientWidth)
   })
+})
+
+test('[F4] counts that take two rows begin both where the first one does', async () => {
+  await page.viewport(320, 900)
+
+  showCall(
+    subAgentAsks,
+    <div style={{ inlineSize: 190 }}>
+      <ToolCallDetail callId={callId} />
+    </div>,
+  )
+
+  const [counts] = document.querySelectorAll('[data-slot="tool-call-counts"]')
+  const lefts = new Map<number, number>()
+  for (const count of counts?.children ?? []) {
+    const { left, top } = count.getBoundingClientRect()
+    lefts.set(top, Math.min(left, lefts.get(top) ?? left))
+  }
+  expect([...lefts.values()]).toEqual([counts?.getBoundingClientRect().left, counts?.getBoundingClientRect().left])
 })
