@@ -12,8 +12,8 @@ export interface HostPartProps {
   readonly standard: ReactNode
   /** With another one the host's part is tried again after it has thrown. */
   readonly attempt: unknown
-  /** The host's part; `undefined` leaves it to the library. */
-  readonly render: () => ReactNode
+  /** The host's part; `undefined`, for it or from it, leaves it to the library. */
+  readonly render: (() => ReactNode) | undefined
 }
 
 /**
@@ -22,6 +22,7 @@ export interface HostPartProps {
  */
 export function HostPart({ name, callId, standard, attempt, render }: HostPartProps) {
   const { store } = useProvider('HostPart')
+  if (render === undefined) return standard
   const report = () => store.report({ kind: 'host_callback_failed', callId, detail: name })
   return (
     <Guard fallback={standard} attempt={attempt} onError={report}>
@@ -34,7 +35,7 @@ export function HostPart({ name, callId, standard, attempt, render }: HostPartPr
 }
 
 /** A component of its own, so that what the function throws is thrown inside the guard. */
-function Shown({ standard, render }: Pick<HostPartProps, 'standard' | 'render'>) {
+function Shown({ standard, render }: { readonly standard: ReactNode; readonly render: () => ReactNode }) {
   const shown = render()
   return shown === undefined ? standard : shown
 }

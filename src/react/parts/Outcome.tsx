@@ -86,14 +86,13 @@ function Ended({ call, outcome, host, forwardedRef }: EndedProps) {
 function FinalValue({ call, value }: { readonly call: ToolCall; readonly value: unknown }) {
   const { renderValue } = useProvider('ToolCall.Outcome')
   const standard = <ValueView value={value} isWhole />
-  if (renderValue === undefined) return standard
   return (
     <HostPart
       name="renderValue"
       callId={call.id}
       standard={standard}
       attempt={value}
-      render={() => renderValue(value, call)}
+      render={renderValue && (() => renderValue(value, call))}
     />
   )
 }

@@ -143,17 +143,13 @@ function Items({ callId, task, items, over, isTold, renderItem }: ItemsProps) {
         )
         return (
           <li key={item.id} data-slot="tool-call-item">
-            {renderItem === undefined ? (
-              standard
-            ) : (
-              <HostPart
-                name="renderItem"
-                callId={callId}
-                standard={standard}
-                attempt={item}
-                render={() => renderItem(item) ?? standard}
-              />
-            )}
+            <HostPart
+              name="renderItem"
+              callId={callId}
+              standard={standard}
+              attempt={item}
+              render={renderItem && (() => renderItem(item) ?? standard)}
+            />
           </li>
         )
       })}

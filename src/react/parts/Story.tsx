@@ -58,17 +58,13 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
           )
           return (
             <li key={line.id} data-slot="tool-call-item">
-              {renderLine === undefined ? (
-                standard
-              ) : (
-                <HostPart
-                  name="renderLine"
-                  callId={call.id}
-                  standard={standard}
-                  attempt={line}
-                  render={() => renderLine(line) ?? standard}
-                />
-              )}
+              <HostPart
+                name="renderLine"
+                callId={call.id}
+                standard={standard}
+                attempt={line}
+                render={renderLine && (() => renderLine(line) ?? standard)}
+              />
             </li>
           )
         })}
