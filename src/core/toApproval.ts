@@ -18,6 +18,10 @@ export interface ApprovedCall {
   readonly stepAfter: (seq: number | undefined, arrival: number) => ReceivedStep | undefined
 }
 
+/** Whether this answer can be given: any can, unless another one may have arrived (D4). */
+export const canAnswer = ({ onlyAnswer }: Approval, { approved, scope }: ApprovalAnswer): boolean =>
+  onlyAnswer === undefined || (onlyAnswer.approved === approved && onlyAnswer.scope === scope)
+
 /** Whether a request waits for a person: nobody has answered it, and it has not expired at that time (D4). */
 export function isApprovalOpen(approval: Approval, now: number): boolean {
   return approval.state === 'open' && (approval.expiresAt === undefined || now < approval.expiresAt)

@@ -1,6 +1,13 @@
 'use client'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
-import { type Approval, type ApprovalAnswer, commandArgument, createPartialJson, JsonContainer } from '../core/index.js'
+import {
+  type Approval,
+  type ApprovalAnswer,
+  canAnswer,
+  commandArgument,
+  createPartialJson,
+  JsonContainer,
+} from '../core/index.js'
 import { ApprovalQuestion } from './ApprovalQuestion.js'
 import { ArgumentsView } from './ArgumentsView.js'
 import { type ApprovalStatus, approvalText, failureText, scopeText } from './approvalText.js'
@@ -145,7 +152,7 @@ interface ButtonsProps {
 
 function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
   const { messages, store, approvalScopes, answerDesk } = useProvider('ToolCall.Approval')
-  const { id, argsPending, onlyAnswer } = approval
+  const { id, argsPending } = approval
   const [reason, setReason] = useState(() => answerDesk.reasons.get(id))
   // What appears because the reader asked for it takes the focus, and what was there before does not.
   const [wasAsked, setAsked] = useState(false)
@@ -191,9 +198,9 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
           type="button"
           data-slot="tool-call-approval-button"
           data-primary={index === 0 ? '' : undefined}
-          disabled={argsPending || isOther(onlyAnswer, { approved: true, scope })}
+          disabled={argsPending || !canAnswer(approval, allowed(scope))}
           aria-describedby={questionId}
-          onClick={() => answer({ approved: true, ...(scope !== undefined && { scope }) })}
+          onClick={() => answer(allowed(scope))}
         >
           <bdi>{scopeText(messages.allow, scope)}</bdi>
         </button>
@@ -201,7 +208,7 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
       <button
         type="button"
         data-slot="tool-call-approval-button"
-        disabled={isOther(onlyAnswer, { approved: false })}
+        disabled={!canAnswer(approval, { approved: false })}
         aria-describedby={questionId}
         onClick={deny}
       >
@@ -238,11 +245,10 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
   )
 }
 
-/** Whether another answer than this may have arrived already (D4). */
-const isOther = (
-  only: ApprovalAnswer | undefined,
-  { approved, scope }: { approved: boolean; scope?: string | undefined },
-) => only !== undefined && (only.approved !== approved || only.scope !== scope)
+const allowed = (scope: string | undefined): ApprovalAnswer => ({
+  approved: true,
+  ...(scope !== undefined && { scope }),
+})
 
 const isTextField = (target: EventTarget) => target instanceof HTMLInputElement
 

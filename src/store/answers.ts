@@ -1,4 +1,11 @@
-import { type Approval, type ApprovalAnswer, type ApprovalEvent, isApprovalOpen, type Problem } from '../core/index.js'
+import {
+  type Approval,
+  type ApprovalAnswer,
+  type ApprovalEvent,
+  canAnswer,
+  isApprovalOpen,
+  type Problem,
+} from '../core/index.js'
 import type { SendAnswer } from './state.js'
 import { UnconfirmedAnswer } from './UnconfirmedAnswer.js'
 
@@ -78,9 +85,7 @@ export function createAnswers({ approvalOf, ingest, report, now }: AnswersOption
 function refusalOf(approval: Approval | undefined, given: ApprovalAnswer, now: number): string | undefined {
   if (approval === undefined) return 'no request with this id'
   if (approval.state !== 'open') return `the request is ${approval.state}`
-  const { onlyAnswer } = approval
-  if (onlyAnswer !== undefined && (onlyAnswer.approved !== given.approved || onlyAnswer.scope !== given.scope))
-    return 'another answer may have arrived'
+  if (!canAnswer(approval, given)) return 'another answer may have arrived'
   if (!isApprovalOpen(approval, now)) return 'the request has expired'
   return given.approved && approval.argsPending ? 'its arguments still stream in' : undefined
 }
