@@ -95,7 +95,7 @@ export class ScrollAnchor {
     return true
   }
 
-  /** Whether nothing may move for now, be the end followed or not. */
+  /** Whether nothing may move, be the end followed or not: the pointer is down on the lines. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld
   }
