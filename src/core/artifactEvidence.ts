@@ -1,7 +1,7 @@
 import type { ToolItem } from './call.js'
 import type { ArtifactPiece } from './events.js'
 import type { Limits } from './limits.js'
-import { createLog, type Log } from './log/index.js'
+import { GrowingOutput } from './output.js'
 import type { ProblemKind } from './problems.js'
 
 /**
@@ -15,14 +15,14 @@ export class ArtifactEvidence {
   #name: string | undefined
   #isLast = false
   #isFinal = false
-  #log: Log
+  #output: GrowingOutput
   #item: ToolItem | undefined
   readonly #limits: Limits
 
   constructor(id: string, limits: Limits) {
     this.id = id
     this.#limits = limits
-    this.#log = this.#newLog()
+    this.#output = new GrowingOutput(limits)
   }
 
   /** What goes on from here (G1). */
@@ -32,7 +32,7 @@ export class ArtifactEvidence {
     fork.#name = this.#name
     fork.#isLast = this.#isLast
     fork.#isFinal = this.#isFinal
-    fork.#log.append(this.#text)
+    fork.#output.add(this.#text)
     return fork
   }
 
@@ -59,7 +59,7 @@ export class ArtifactEvidence {
     if (!final && this.#text.startsWith(text)) return undefined
     if (text.startsWith(this.#text)) return this.#append(text.slice(this.#text.length))
     this.#text = ''
-    this.#log = this.#newLog()
+    this.#output = new GrowingOutput(this.#limits)
     return this.#append(text)
   }
 
@@ -69,7 +69,7 @@ export class ArtifactEvidence {
     // The end of what is kept says that there was more; behind it is no room any more.
     const kept = isCut ? (room < 0 ? '' : `${text.slice(0, room)}…`) : text
     this.#text += kept
-    this.#log.append(kept)
+    this.#output.add(kept)
     return isCut ? 'text_cut' : undefined
   }
 
@@ -85,14 +85,10 @@ export class ArtifactEvidence {
       end,
       durationMs: undefined,
       terminal: undefined,
-      log: this.#text === '' ? undefined : this.#log,
-      logVersion: this.#log.version,
+      output: this.#text === '' ? undefined : this.#output,
+      outputVersion: this.#output.version,
       skips: [],
     }
     return this.#item
-  }
-
-  #newLog(): Log {
-    return createLog({ lines: this.#limits.logLines, length: this.#limits.logLength })
   }
 }

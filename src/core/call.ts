@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest, BlockStatus, OutcomeKind, Receipt, TerminalFact } from './events.js'
-import type { Log } from './log/index.js'
+import type { ToolOutput } from './output.js'
 import type { PartialJson } from './partialJson.js'
 import type { Story } from './story.js'
 
@@ -207,9 +207,9 @@ export interface ToolItem {
   readonly durationMs: number | undefined
   /** The command that runs in it, where the tool is a terminal (D6). */
   readonly terminal: TerminalFact | undefined
-  /** Its output, which grows in place; `logVersion` changes with it. Absent while there is none. */
-  readonly log: Log | undefined
-  readonly logVersion: number
+  /** Its output, of which `logOf` gives the log; `outputVersion` changes with it. Absent while there is none. */
+  readonly output: ToolOutput | undefined
+  readonly outputVersion: number
   /** Numbers that are missing inside this tool's blocks. */
   readonly skips: readonly Skip[]
 }

@@ -62,8 +62,10 @@ export {
   type Style,
   type StyleRun,
 } from './log/index.js'
+export { logOf } from './logOf.js'
 export { type MaskArguments, toIsMasked } from './maskArguments.js'
 export { createEventMask } from './maskEvents.js'
+export type { MakeLog, ToolOutput } from './output.js'
 export { createPartialJson, type PartialJson } from './partialJson.js'
 export { plainValue } from './plainValue.js'
 export type { Problem, ProblemKind } from './problems.js'

@@ -411,7 +411,8 @@ export class TaskEvidence {
     if (event.byArrival === true) return false
     const key = event.kind === 'output' ? toolKey(event) : undefined
     const tool = key === undefined ? undefined : this.#builder?.toolOf(key)
-    if (tool !== undefined) return event.seq !== undefined && event.seq <= tool.cut
+    if (tool !== undefined)
+      return event.seq !== undefined && event.seq <= (tool.dropped?.position ?? Number.NEGATIVE_INFINITY)
     const cut = this.#cut?.event
     if (cut === undefined) return false
     if (event.seq === undefined || cut.seq === undefined) return compareNumbers(event.ts, cut.ts) < 0
@@ -443,7 +444,7 @@ export class TaskEvidence {
   /** Lets the output go that its log has dropped. */
   #forgetDropped(): void {
     this.#forgetWhere(({ owner, event }) => {
-      const dropped = owner instanceof ToolEvidence && event.kind === 'output' ? owner.log?.dropped : undefined
+      const dropped = owner instanceof ToolEvidence && event.kind === 'output' ? owner.dropped : undefined
       if (dropped === undefined || event.seq === undefined || event.seq > dropped.position) return false
       // A log that is built anew can not find it out from what is left.
       const key = toolKey(event)

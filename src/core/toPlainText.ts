@@ -1,4 +1,5 @@
 import type { Approval, Outcome, ProcessItem, Task, ToolCall, ToolItem } from './call.js'
+import { logOf } from './logOf.js'
 import type { Story, StoryLine } from './story.js'
 
 /**
@@ -62,7 +63,7 @@ function itemLines(item: ProcessItem): string[] {
     case 'gap':
       return [`numbering skips ${item.count}`]
     case 'tool':
-      return [...toolLines(item), ...(item.log === undefined ? [] : [item.log.text()])]
+      return [...toolLines(item), ...[logOf(item)?.text() ?? []].flat()]
   }
 }
 

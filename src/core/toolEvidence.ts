@@ -2,8 +2,9 @@ import { type Block, compareBlocks, endMark } from './block.js'
 import type { Skip, ToolItem } from './call.js'
 import type { TerminalFact } from './events.js'
 import type { Keeping } from './limits.js'
-import type { DroppedPart, Log, LogGap } from './log/index.js'
-import { appendTo, emptyLog, RewindableLog } from './rewindableLog.js'
+import type { DroppedPart } from './log/index.js'
+import { GrowingOutput, type ToolOutput } from './output.js'
+import { RewindableOutput } from './rewindableOutput.js'
 
 /** What is known of one tool of a process: the blocks of one key, or those that follow one start without a key (A9). */
 export class ToolEvidence {
@@ -27,14 +28,14 @@ export class ToolEvidence {
   #limits: Keeping
   readonly #dropped: DroppedPart | undefined
   #item: ToolItem | undefined
-  #log: Log | undefined
-  /** Instead of a log of its own, where it can be forked; and how many of the chunks there are its own. */
-  #rewindable: RewindableLog | undefined
+  #output: GrowingOutput | undefined
+  /** Instead of output of its own, where it can be forked; and how many of the chunks there are its own. */
+  #rewindable: RewindableOutput | undefined
   #chunkCount = 0
-  /** Holes that its log knows. */
+  /** Holes that its output knows. */
   #gaps: readonly (Skip & { readonly before: number })[] = []
 
-  /** `dropped`: the beginning of its log, if the blocks that it was made of are gone. */
+  /** `dropped`: the beginning of its output, if the blocks that it was made of are gone. */
   constructor(id: string, first: Block, limits: Keeping, dropped?: DroppedPart) {
     this.id = id
     this.first = first
@@ -43,14 +44,9 @@ export class ToolEvidence {
     this.#dropped = dropped
   }
 
-  /** The output as far as this tool knows it; where it can be forked, others may have moved it since it was asked for. */
-  get log(): Log | undefined {
-    return this.#rewindable?.at(this.#chunkCount, this.#gaps) ?? this.#log
-  }
-
-  /** The greatest position of which its log holds nothing any more (H3). */
-  get cut(): number {
-    return this.#log?.dropped.position ?? Number.NEGATIVE_INFINITY
+  /** The beginning of its output of which nothing is left (H3). */
+  get dropped(): DroppedPart | undefined {
+    return this.#output?.dropped
   }
 
   /** A tool that goes on from here (G1). This one must not be changed any more. */
@@ -85,7 +81,7 @@ export class ToolEvidence {
     return start === undefined ? end : end === undefined ? start : { ...start, ...end }
   }
 
-  /** Takes a block of this tool. `position` is the place of its output in the log; without it, the end. */
+  /** Takes a block of this tool. `position` is the place of its output among the rest; without it, the end. */
   add(block: Block, position?: number): void {
     const { event } = block
     this.#item = undefined
@@ -96,12 +92,12 @@ export class ToolEvidence {
     if ((event.kind === 'tool' || event.kind === 'output') && event.tool !== undefined) this.#offerName(block)
     if (event.kind === 'output') {
       if (this.#limits.forkable === true) {
-        this.#rewindable ??= new RewindableLog(this.#limits)
+        this.#rewindable ??= new RewindableOutput(this.#limits)
         this.#rewindable = this.#rewindable.with(event.text, position, this.#chunkCount)
         this.#chunkCount += 1
       } else {
-        this.#log ??= emptyLog(this.#limits, this.#dropped)
-        appendTo(this.#log, event.text, position)
+        this.#output ??= new GrowingOutput(this.#limits, this.#dropped)
+        this.#output.add(event.text, position)
       }
     }
     if (terminalOf(block) !== undefined) this.#noteTerminal(block)
@@ -129,31 +125,32 @@ export class ToolEvidence {
     this.#setGaps(skips)
     const end = this.#end?.event
     const startTs = this.first.event.ts
-    const log = this.#log
-    const fields = {
-      kind: 'tool' as const,
+    this.#item = {
+      kind: 'tool',
       id: this.id,
       name: this.name,
       started: this.#starts > 0,
       end: end && endMark(end),
       durationMs: end?.ts === undefined || startTs === undefined ? undefined : Math.max(0, end.ts - startTs),
       terminal: this.terminal,
-      logVersion: log?.version ?? this.#chunkCount,
+      output: this.#rewindable === undefined ? this.#output : this.#rewound(this.#rewindable),
+      outputVersion: this.#output?.version ?? this.#chunkCount,
       skips,
     }
-    this.#item =
-      this.#rewindable === undefined
-        ? { ...fields, log }
-        : new RewindableItem(fields, this.#rewindable, this.#chunkCount, this.#gaps)
     return this.#item
   }
 
-  /** Says in the log where it has holes. */
+  #rewound(output: RewindableOutput): ToolOutput {
+    const [count, gaps] = [this.#chunkCount, this.#gaps]
+    return { log: (make) => output.at(count, gaps, make) }
+  }
+
+  /** Says in the output where it has holes. */
   #setGaps(skips: readonly Skip[]): void {
     const gaps = skips.flatMap(({ before, ...skip }) => (before === undefined ? [] : [{ ...skip, before }]))
-    if ((this.#log ?? this.#rewindable) === undefined || sameSkips(this.#gaps, gaps)) return
+    if ((this.#output ?? this.#rewindable) === undefined || sameSkips(this.#gaps, gaps)) return
     this.#gaps = gaps
-    this.#log?.setGaps(gaps)
+    this.#output?.setGaps(gaps)
   }
 
   #offerName(block: Block): void {
@@ -163,32 +160,6 @@ export class ToolEvidence {
       if (rank > 0 || (rank === 0 && compareBlocks(block, named) >= 0)) return
     }
     this.#named = block
-  }
-}
-
-/**
- * A tool whose log is moved to where it belongs whenever it is asked for. Only who means it asks: what lists the fields of
- * an object, as React does with old ones while one develops, does not find the log.
- */
-class RewindableItem implements ToolItem {
-  declare readonly kind: 'tool'
-  declare readonly id: string
-  declare readonly name: string | undefined
-  declare readonly started: boolean
-  declare readonly end: ToolItem['end']
-  declare readonly durationMs: number | undefined
-  declare readonly terminal: TerminalFact | undefined
-  declare readonly logVersion: number
-  declare readonly skips: readonly Skip[]
-  readonly #at: () => Log
-
-  constructor(fields: Omit<ToolItem, 'log'>, log: RewindableLog, count: number, gaps: readonly LogGap[]) {
-    Object.assign(this, fields)
-    this.#at = () => log.at(count, gaps)
-  }
-
-  get log(): Log {
-    return this.#at()
   }
 }
 

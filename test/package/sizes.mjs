@@ -5,7 +5,7 @@ import { build } from 'vite'
 
 /**
  * What each way to use the package costs a host, and the most that it may: bytes, minified and compressed with brotli,
- * without React, zustand and socket.io-client.
+ * without React, zustand and socket.io-client. What is imported later, as `./area.mjs` is, does not count.
  */
 const budgets = JSON.parse(readFileSync(new URL('./sizes.json', import.meta.url), 'utf8'))
 
@@ -28,6 +28,7 @@ export async function measure(host) {
 async function bundle(host, code) {
   const entry = path.join(host, 'entry.mjs')
   writeFileSync(entry, code)
+  writeFileSync(path.join(host, 'area.mjs'), "export { ToolCallDetail as default } from 'tool-call-detail'")
   const result = await build({
     root: host,
     configFile: false,
@@ -42,8 +43,8 @@ async function bundle(host, code) {
       },
     },
   })
-  return [result]
-    .flat()[0]
-    .output.map((chunk) => chunk.code ?? '')
-    .join('')
+  const chunks = new Map([result].flat()[0].output.map((chunk) => [chunk.fileName, chunk]))
+  const loaded = new Set([...chunks.values()].filter(({ isEntry }) => isEntry))
+  for (const { imports } of loaded) for (const name of imports) if (chunks.has(name)) loaded.add(chunks.get(name))
+  return Array.from(loaded, (chunk) => chunk.code).join('')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toPlainText } from '../../src/core/index.js'
+import { logOf, toPlainText } from '../../src/core/index.js'
 import { at, enveloped, piece, readStream, said, taskAfter, update } from '../support/a2a.js'
 import { makeTestStore, type TestStore } from '../support/wire.js'
 
@@ -13,7 +13,7 @@ const items = (store: TestStore, id = 'task-1') =>
     .call(id)
     .tasks.at(-1)
     ?.items.map((item) => {
-      if (item.kind === 'tool') return { tool: item.name, end: item.end, output: item.log?.text() }
+      if (item.kind === 'tool') return { tool: item.name, end: item.end, output: logOf(item)?.text() }
       return 'text' in item ? item.text : item.kind === 'thinking' ? { thinking: item.texts } : item.kind
     })
 

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { type ToolEvent, toPlainText } from '../../src/core/index.js'
+import { logOf, type ToolEvent, toPlainText } from '../../src/core/index.js'
 import { protocols } from '../../src/protocols/index.js'
 import { createPlayer, type Player, parseRecording, type Recording, recordTo } from '../../src/replay/index.js'
 import {
@@ -325,7 +325,7 @@ describe('playing', () => {
     const logAt = (time: number) => {
       player.seek(time)
       const item = [...player.store.getState().calls.values()][0]?.tasks[0]?.items[0]
-      return item?.kind === 'tool' ? item.log?.text() : undefined
+      return item?.kind === 'tool' ? logOf(item)?.text() : undefined
     }
     expect([logAt(7), logAt(3), logAt(5), logAt(2), logAt(6)]).toEqual([
       'one\ntwo\n100%\n',

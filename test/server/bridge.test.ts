@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { toPlainText } from '../../src/core/index.js'
+import { logOf, toPlainText } from '../../src/core/index.js'
 import { createA2aAgent, type Turn } from '../../stories/live/server/a2aAgent.mjs'
 import { createBridge, envelopeOf } from '../../stories/live/server/bridge.mjs'
 import { createThrottle, type Envelope } from '../../stories/live/server/throttle.mjs'
@@ -142,7 +142,7 @@ describe('the bridge', () => {
     expect(frames.at(-1)).toMatchObject({ state: 'done' })
     const [tool] = shown().call.tasks[0]?.items ?? []
     expect(tool).toMatchObject({ kind: 'tool', name: 'cat', end: 'done' })
-    expect(tool?.kind === 'tool' && tool.log?.text()).toBe(Array.from({ length: 500 }, (_, i) => `${i}\n`).join(''))
+    expect(tool?.kind === 'tool' && logOf(tool)?.text()).toBe(Array.from({ length: 500 }, (_, i) => `${i}\n`).join(''))
   })
 
   test('[H1] fails when the agent can not be reached', async () => {

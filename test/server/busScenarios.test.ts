@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { logOf } from '../../src/core/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
 import { busScenarios } from '../../stories/live/server/busScenarios.mjs'
 import { scriptOf } from '../../stories/live/server/scenarios.mjs'
@@ -131,7 +132,7 @@ test('[D5] the sub-agent’s calls stand under the call that it works for, and s
 test('[D6] terminals show their output, and how each command ended', () => {
   const [call] = shown(play('several-terminals', allowAll)).calls
   const items = call?.tasks.flatMap((task) => task.items) ?? []
-  const terminals = items.flatMap((item) => (item.kind === 'tool' ? [[item.terminal, item.log?.text()]] : []))
+  const terminals = items.flatMap((item) => (item.kind === 'tool' ? [[item.terminal, logOf(item)?.text()]] : []))
   expect(terminals).toEqual([
     [expect.objectContaining({ command: 'npm ci', description: 'Install', exitCode: 0 }), expect.stringMatching(/412/)],
     [expect.objectContaining({ command: 'npm run build', exitCode: 0 }), expect.stringMatching(/^✓ 38/)],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToolCall } from '../../src/core/index.js'
+import { logOf, type ToolCall } from '../../src/core/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
 import { disturb } from '../../stories/live/server/disturb.mjs'
 import { scenarios, stepsOf } from '../../stories/live/server/scenarios.mjs'
@@ -34,9 +34,7 @@ function callsAfter(steps: readonly Step[]) {
 
 const isBlock = ({ event, message }: Step) => event === 'tool_event_stream' && message.state === 'running'
 const logsOf = (call: ToolCall | undefined) =>
-  call?.tasks.flatMap(({ items }) =>
-    items.flatMap((item) => (item.kind === 'tool' && item.log ? [item.log.text()] : [])),
-  )
+  call?.tasks.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'tool' ? (logOf(item)?.text() ?? []) : [])))
 
 /** How each scenario ends: the status and a piece of the final value or the reason, call by call. */
 const ends: Record<string, readonly (readonly [status: string, value: unknown])[]> = {
@@ -268,7 +266,7 @@ describe('what the scenarios are for', () => {
 function plain(call: ToolCall | undefined) {
   return JSON.parse(
     JSON.stringify(call, (key, value) =>
-      ['log', 'logVersion', 'visibleAt', 'receivedAt', 'lastReceivedAt', 'timings'].includes(key) ? null : value,
+      ['output', 'outputVersion', 'visibleAt', 'receivedAt', 'lastReceivedAt', 'timings'].includes(key) ? null : value,
     ),
   )
 }

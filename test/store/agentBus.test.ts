@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Approval, isApprovalOpen, toPlainText } from '../../src/core/index.js'
+import { type Approval, isApprovalOpen, logOf, toPlainText } from '../../src/core/index.js'
 import {
   appendString,
   approvalRequest,
@@ -29,7 +29,7 @@ const terminals = (store: TestStore) =>
     .call()
     .tasks.flatMap(({ items }) =>
       items.flatMap((item) =>
-        item.kind === 'tool' ? [{ ...item.terminal, text: item.log?.text() ?? '', end: item.end }] : [],
+        item.kind === 'tool' ? [{ ...item.terminal, text: logOf(item)?.text() ?? '', end: item.end }] : [],
       ),
     )
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { logOf } from '../../src/core/index.js'
 import { callMessages } from '../bench/soakMessages.mjs'
 import { makeTestStore } from '../support/wire.js'
 
@@ -31,7 +32,7 @@ test('[H3] over a long stream of calls by every protocol no more is kept than th
     for (const { items, blockCount, droppedBlocks } of tasks) {
       blocks = Math.max(blocks, items.filter(({ kind }) => kind !== 'gap').length)
       for (const item of items) {
-        if (item.kind === 'tool') lines = Math.max(lines, item.log?.text().split('\n').length ?? 0)
+        if (item.kind === 'tool') lines = Math.max(lines, logOf(item)?.text().split('\n').length ?? 0)
       }
       expect(blockCount + droppedBlocks).toBeLessThanOrEqual(100)
     }

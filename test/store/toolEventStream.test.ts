@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { elapsedMs, hasNoDetails, isCallOpen, isSkipVisible, isTaskOpen, toPlainText } from '../../src/core/index.js'
+import {
+  elapsedMs,
+  hasNoDetails,
+  isCallOpen,
+  isSkipVisible,
+  isTaskOpen,
+  logOf,
+  toPlainText,
+} from '../../src/core/index.js'
 import { aborted, block, done, ended, makeTestStore, snapshot, type TestStore, text } from '../support/wire.js'
 
 const frame = (store: TestStore, ...messages: unknown[]) => {
@@ -304,7 +312,7 @@ describe('process', () => {
 
     const [tool, line] = store.call().tasks[0]?.items ?? []
     expect(tool).toMatchObject({ kind: 'tool', name: 'shell', started: true, end: 'done', durationMs: 4 })
-    expect(tool?.kind === 'tool' && tool.log?.text()).toBe('one\ntwo\n')
+    expect(tool?.kind === 'tool' && logOf(tool)?.text()).toBe('one\ntwo\n')
     expect(line).toMatchObject({ kind: 'text', text: 'meanwhile' })
   })
 
@@ -318,7 +326,7 @@ describe('process', () => {
     frame(store, output('second ', 20, { tool_call_id: 'k' }), output('first ', 10, { streamKey: 'k' }))
 
     const [tool] = store.call().tasks[0]?.items ?? []
-    expect(tool?.kind === 'tool' && tool.log?.text()).toBe('first second ')
+    expect(tool?.kind === 'tool' && logOf(tool)?.text()).toBe('first second ')
   })
 
   test('[A6] chunks without numbers stand by their times, also when one comes late and the log was read before', () => {
@@ -331,7 +339,7 @@ describe('process', () => {
     frame(store, output('first ', 10))
 
     const [tool] = store.call().tasks[0]?.items ?? []
-    expect(tool?.kind === 'tool' && tool.log?.text()).toBe('first second ')
+    expect(tool?.kind === 'tool' && logOf(tool)?.text()).toBe('first second ')
   })
 
   test('[A9] without a key each start opens a tool, and output goes to the last one before it', () => {
@@ -346,7 +354,7 @@ describe('process', () => {
     )
 
     const items = store.call().tasks[0]?.items ?? []
-    expect(items.map((item) => item.kind === 'tool' && [item.name, item.log?.text()])).toEqual([
+    expect(items.map((item) => item.kind === 'tool' && [item.name, logOf(item)?.text()])).toEqual([
       ['first', 'of first'],
       ['second', 'of second'],
     ])
@@ -444,12 +452,12 @@ describe('process', () => {
     expect(line).toMatchObject({ kind: 'text' })
     expect(last).toMatchObject({ kind: 'gap', count: 1 })
     expect(store.call().tasks[0]?.skipped).toBe(6)
-    expect(tool?.kind === 'tool' && tool.log?.text()).toBe('1\n3\n')
-    expect(tool?.kind === 'tool' && tool.log?.gaps()).toMatchObject([{ line: 1, gap: { count: 1, before: 3 } }])
+    expect(tool?.kind === 'tool' && logOf(tool)?.text()).toBe('1\n3\n')
+    expect(tool?.kind === 'tool' && logOf(tool)?.gaps()).toMatchObject([{ line: 1, gap: { count: 1, before: 3 } }])
 
     frame(store, output(2))
     const [filled] = store.call().tasks[0]?.items ?? []
-    expect(filled?.kind === 'tool' && [filled.log?.text(), filled.log?.gaps()]).toEqual(['1\n2\n3\n', []])
+    expect(filled?.kind === 'tool' && [logOf(filled)?.text(), logOf(filled)?.gaps()]).toEqual(['1\n2\n3\n', []])
   })
 
   test('[A6] a line finds its place while the tool at the end has just moved to an earlier one', () => {
@@ -818,7 +826,7 @@ describe('envelopes', () => {
 
     frame(store, output(1, 'a', 'a1 '), output(2, 'b', 'b1 '), output(3, 'a', 'a2'), output(4, 'b', 'b2'))
 
-    const logs = store.call().tasks[0]?.items.map((item) => item.kind === 'tool' && item.log?.text())
+    const logs = store.call().tasks[0]?.items.map((item) => item.kind === 'tool' && logOf(item)?.text())
     expect(logs).toEqual(['a1 a2', 'b1 b2'])
   })
 

@@ -1,4 +1,4 @@
-import { type ProcessItem, type Skip, type ToolCall, toPlainJson } from '../../src/core/index.js'
+import { logOf, type ProcessItem, type Skip, type ToolCall, toPlainJson } from '../../src/core/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
 import type { ShownCall, ShownItem } from './oracle.js'
 
@@ -46,8 +46,8 @@ function shownItem(item: ProcessItem): ShownItem {
     case 'gap':
       return { gap: item.count }
     case 'tool': {
-      const { name, started, end, log, skips } = item
-      return { tool: name, started, end, log: log?.text() ?? '', skips: counts(skips) }
+      const { name, started, end, skips } = item
+      return { tool: name, started, end, log: logOf(item)?.text() ?? '', skips: counts(skips) }
     }
   }
 }

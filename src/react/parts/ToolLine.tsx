@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { TerminalFact, ToolItem } from '../../core/index.js'
+import { logOf, type TerminalFact, type ToolItem } from '../../core/index.js'
 import { Command } from '../Command.js'
 import { Fold } from '../Fold.js'
 import { maxNameLength, plainName } from '../foldText.js'
@@ -47,7 +47,8 @@ export const ToolLine = createPart<HTMLDivElement, ToolLineProps>(
     const status = statusOf(item, over)
     const hasRun = useHasRun(terminal !== undefined && status === 'running')
     const name = terminal?.command ?? item.name
-    const log = item.log && <Log log={item.log} name={name} gapsUntil={over ? Number.POSITIVE_INFINITY : now} />
+    const output = logOf(item)
+    const log = output && <Log log={output} name={name} gapsUntil={over ? Number.POSITIVE_INFINITY : now} />
     const children = (
       <>
         <span
