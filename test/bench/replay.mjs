@@ -1,5 +1,6 @@
 // Dragging a recording of 100,000 events to any moment, beside taking all of it from the start.
 import { performance } from 'node:perf_hooks'
+import { logOf } from '../../dist/index.js'
 import { protocols } from '../../dist/protocols/index.js'
 import { createPlayer } from '../../dist/replay/index.js'
 import { createToolCallStore } from '../../dist/store/index.js'
@@ -34,7 +35,7 @@ const recordings = {
 /** What a page does of it: the call that is open is read, and the end of its logs. */
 function look(store) {
   const call = store.getState().calls.get('call-0')
-  for (const item of call?.tasks[0]?.items ?? []) if (item.kind === 'tool') item.log?.tail(50)
+  for (const item of call?.tasks[0]?.items ?? []) if (item.kind === 'tool') logOf(item)?.tail(50)
 }
 const at = (sorted, part) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))].toFixed(1).padStart(6)
