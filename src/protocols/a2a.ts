@@ -112,8 +112,9 @@ function statusEvents(status: Fields | undefined, place: Place): ToolEvent[] {
   const message = fieldsOf(field(status, 'message'))
   const outcome = endOf(status, place)
   if (outcome !== undefined) {
-    const value = message && valueOf(message)
-    const said = outcome === 'done' ? { ...(value !== undefined && { value }) } : given('reason', textIn(message))
+    const value = message && valueOf(message, place)
+    const said =
+      outcome === 'done' ? { ...(value !== undefined && { value }) } : given('reason', textIn(message, place))
     const base = { type: 'outcome', callId, taskId, outcome, authority: 'final', ...given('ts', ts) } as const
     return [callOf(place), { ...base, ...said } satisfies OutcomeEvent]
   }
@@ -175,8 +176,9 @@ function messageBlocks(message: Fields, place: Place, when: Pick<BlockEvent, 'ts
 }
 
 /** The block that a part stands for: its envelope's, or, where that can not be read, its text (B2). */
-function partBlock(part: Fields, { callId, taskId, problems }: Place, ts: number | undefined): BlockEvent | undefined {
-  const text = contentText(part)
+function partBlock(part: Fields, around: Place, ts: number | undefined): BlockEvent | undefined {
+  const { callId, taskId, problems } = around
+  const text = contentText(part, around)
   const asText: BlockEvent | undefined = text ? { type: 'block', callId, taskId, kind: 'text', text } : undefined
   const sent = field(fieldsOf(field(part, 'metadata')), 'tfrs')
   if (sent === undefined) return asText
@@ -205,7 +207,8 @@ function parsed(json: string): unknown {
 }
 
 /** A piece of what the task made. */
-function artifactEvents(update: Fields, { callId, taskId, problems }: Place, final = false): BlockEvent[] {
+function artifactEvents(update: Fields, place: Place, final = false): BlockEvent[] {
+  const { callId, taskId, problems } = place
   const artifact = fieldsOf(field(update, 'artifact'))
   if (artifact === undefined) {
     problems.push({ kind: 'invalid_payload', callId })
@@ -219,7 +222,7 @@ function artifactEvents(update: Fields, { callId, taskId, problems }: Place, fin
     // The specification's own example has none.
     artifactId: idOf(field(artifact, 'artifactId')) ?? name ?? '',
     ...given('name', name),
-    text: parts.map((part) => (part === undefined ? '' : contentText(part))).join(''),
+    text: parts.map((part) => (part === undefined ? '' : contentText(part, place))).join(''),
     append: field(update, 'append') === true,
     last: field(update, 'lastChunk') === true,
     final,
@@ -233,7 +236,7 @@ function answerEvents(message: Fields, taskId: string | undefined, place: Place)
     place.problems.push({ kind: 'invalid_payload', callId: place.callId })
     return []
   }
-  const value = valueOf(message)
+  const value = valueOf(message, place)
   const end: OutcomeEvent = {
     type: 'outcome',
     callId: place.callId,
@@ -246,34 +249,36 @@ function answerEvents(message: Fields, taskId: string | undefined, place: Place)
 }
 
 /** What a message says as a final value: its text, else its data. */
-function valueOf(message: Fields): unknown {
+function valueOf(message: Fields, place: Place): unknown {
   const parts = listOf(field(message, 'parts'))
     .map(fieldsOf)
     .filter((part) => part !== undefined)
   const data = parts.map((part) => contentIn(part, 'data')).filter((value) => value !== undefined)
   const hasText = parts.some((part) => contentIn(part, 'data') === undefined)
-  return hasText || data.length === 0 ? textIn(message) : data.length === 1 ? data[0] : data
+  return hasText || data.length === 0 ? textIn(message, place) : data.length === 1 ? data[0] : data
 }
 
-function textIn(message: Fields | undefined): string | undefined {
-  const texts = listOf(field(message, 'parts')).map((part) => contentText(fieldsOf(part) ?? {}))
+function textIn(message: Fields | undefined, place: Place): string | undefined {
+  const texts = listOf(field(message, 'parts')).map((part) => contentText(fieldsOf(part) ?? {}, place))
   return texts.join('\n') || undefined
 }
 
 /** A part's content as text: data as JSON, a file as its name or address. */
-function contentText(part: Fields): string {
+function contentText(part: Fields, { callId, problems }: Place): string {
   const text = textOf(contentIn(part, 'text'))
   if (text !== undefined) return text
   const data = contentIn(part, 'data')
-  if (data !== undefined) return JSON.stringify(plainValue(data, maxDataText).value)
+  if (data !== undefined) {
+    // How long a text may be is the store's to say.
+    const plain = plainValue(data, Number.POSITIVE_INFINITY)
+    if (plain.cut) problems.push({ kind: 'value_cut', callId })
+    return JSON.stringify(plain.value)
+  }
   const file = fieldsOf(field(part, 'file'))
   const url = textOf(contentIn(part, 'url')) ?? textOf(field(file, 'uri'))
   const names = [field(part, 'filename'), field(file, 'name'), url, field(part, 'mediaType'), field(file, 'mimeType')]
   return names.map(idOf).find((name) => name !== undefined) ?? ''
 }
-
-/** How much of a text in a part's data is shown, in UTF-16 code units. */
-const maxDataText = 64 * 1024
 
 /** A part's content of that kind, in the SDK's way or as a field. */
 function contentIn(part: Fields, kind: 'text' | 'data' | 'url'): unknown {

@@ -293,6 +293,16 @@ describe('artifacts', () => {
     expect(made(...stream, twice, taskAfter(stream), twice, piece('a', 'x'))).toMatchObject([{ output: '12' }])
   })
 
+  test('[B5] [B7] data is shown in full, since only envelopes have a limit of 64 KB', () => {
+    const data = { text: 'x'.repeat(100_000) }
+    const whole = JSON.stringify(data)
+
+    expect(made(update('WORKING', 1, said('m', { data })))).toEqual([whole])
+    expect(made({ artifactUpdate: { taskId: 'task-1', artifact: { parts: [{ data }] } } })).toMatchObject([
+      { output: whole },
+    ])
+  })
+
   test('[H3] artifacts are bounded in length and number', () => {
     const store = makeTestStore({ limits: { textLength: 10 } })
 

@@ -176,6 +176,10 @@ describe('hostile input', () => {
     ['newer_envelope', 'a2a', update('WORKING', 1, said('m', enveloped('x', { v: 2 })))],
     ['chunk_too_large', 'a2a', update('WORKING', 1, said('m', enveloped('x', largeOutput)))],
     ['value_cut', 'a2a', update('COMPLETED', 1, said('m', { data: deep(200) }))],
+    ['value_cut', 'a2a', update('WORKING', 1, said('m', { data: deep(200) }))],
+    ['value_cut', 'a2a', update('FAILED', 1, said('m', { data: deep(200) }))],
+    ['value_cut', 'a2a', { artifactUpdate: { taskId: 't', artifact: { parts: [{ data: deep(200) }] } } }],
+    ['text_cut', 'a2a', update('WORKING', 1, said('m', { data: 'x'.repeat(5 * 1024 * 1024) }))],
     ['text_cut', 'a2a', piece('a', 'x'.repeat(5 * 1024 * 1024))],
     ['text_cut', 'tool_event_stream', text(1, 'x'.repeat(5 * 1024 * 1024))],
   ])('[H1] %s is counted and told to the host', (kind, protocol, message) => {
