@@ -41,6 +41,8 @@ export class Approvals {
   #links = new Map<string, string>()
   #linked = new Map<string, Set<ApprovalEvidence>>()
   #changed = new Set<ApprovalEvidence>()
+  /** Those that were shown as waiting for nobody, in the order in which they came to that: the first to be forgotten. */
+  #settled = new Set<ApprovalEvidence>()
   #forgotten = new Set<string>()
   /** Requests that went since they were last read. */
   #gone = new Set<string>()
@@ -77,6 +79,7 @@ export class Approvals {
     fork.#calls = new Map(this.#calls)
     fork.#links = new Map(this.#links)
     fork.#changed = copyOf(this.#changed)
+    fork.#settled = copyOf(this.#settled)
     fork.#forgotten = new Set(this.#forgotten)
     fork.#gone = new Set(this.#gone)
     return fork
@@ -187,6 +190,15 @@ export class Approvals {
     return first?.parentId
   }
 
+  /** Takes how a request is shown now. Returns that, or how it was shown before where both say the same. */
+  noteShown(evidence: ApprovalEvidence, approval: Approval): Approval {
+    const shown = keepApproval(evidence.shown, approval)
+    evidence.shown = shown
+    if (isUnsettled(shown)) this.#settled.delete(evidence)
+    else this.#settled.add(evidence)
+    return shown
+  }
+
   /** What has changed since this was last asked, in the order of receipt, and what went. */
   takeChanges(): { readonly changed: readonly ApprovalEvidence[]; readonly gone: readonly string[] } {
     const changed = [...this.#changed].sort((a, b) => a.arrival - b.arrival)
@@ -231,17 +243,12 @@ export class Approvals {
     this.#changed.add(evidence)
   }
 
-  /** Forgets the oldest request that waits for nobody, or the oldest of all, once there are too many (H3). */
+  /** Forgets the request that has waited for nobody longest, or the oldest of all, once there are too many (H3). */
   #holdLimit(): void {
     if (this.#evidence.size <= this.#limits.approvals) return
-    let oldest: ApprovalEvidence | undefined
-    for (const evidence of this.#evidence.values()) {
-      oldest ??= evidence
-      if (evidence.shown === undefined || isUnsettled(evidence.shown)) continue
-      oldest = evidence
-      break
-    }
     this.#report({ kind: 'too_many', detail: 'requests for a decision' })
+    const [settled] = this.#settled
+    const [oldest] = settled === undefined ? this.#evidence.values() : [settled]
     if (oldest !== undefined) this.#forget(oldest)
   }
 
@@ -251,6 +258,7 @@ export class Approvals {
     this.#unlist(evidence)
     this.#setLink(evidence, undefined)
     this.#changed.delete(evidence)
+    this.#settled.delete(evidence)
     this.#gone.add(id)
     this.#forgotten.add(id)
     if (this.#forgotten.size <= maxForgotten) return
@@ -311,7 +319,7 @@ function areSame<Value extends object>(a: Value, b: Value): boolean {
 }
 
 /** The newer one, or the one of before where they say the same. */
-export function keepApproval(before: Approval | undefined, approval: Approval): Approval {
+function keepApproval(before: Approval | undefined, approval: Approval): Approval {
   if (before === undefined) return approval
   const isSame =
     areSame({ ...before, answer: undefined }, { ...approval, answer: undefined }) &&

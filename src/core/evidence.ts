@@ -1,6 +1,6 @@
 import { Aliases } from './aliases.js'
 import type { ApprovalEvidence } from './approvalEvidence.js'
-import { Approvals, keepApproval } from './approvals.js'
+import { Approvals } from './approvals.js'
 import { compareNumbers } from './block.js'
 import { breakCircles } from './breakCircles.js'
 import type { Approval, ToolCall } from './call.js'
@@ -436,9 +436,9 @@ export class Evidence {
     const parent = call?.id ?? request?.callId ?? (parentId && this.#aliases.rootOf(parentId))
     const approval = toApproval(evidence, call, parent, isOver, this.#effectOf)
     if (approval === undefined) return undefined
-    evidence.shown = keepApproval(evidence.shown, approval)
-    approvals.set(evidence.id, evidence.shown)
-    return evidence.shown
+    const shown = this.#approvals.noteShown(evidence, approval)
+    approvals.set(evidence.id, shown)
+    return shown
   }
 
   /** Shows anew the requests that are about no call, and takes away what went. False: nothing went. */

@@ -496,6 +496,25 @@ describe('hostile approvals', () => {
     expect(store.problems()).toEqual({ too_many: 3 })
   })
 
+  test('[H3] one more costs the same however many are kept', () => {
+    const entriesRead = (kept: number) => {
+      const store = makeTestStore({ limits: { approvals: kept } })
+      const ask = (i: number) => store.receive('agent_bus', approvalRequest({ correlationID: `r-${i}`, args: { i } }))
+      for (let i = 0; i < kept; i++) ask(i)
+      store.flush()
+      const next = [new Map().values(), new Set().values()].map((iterator) =>
+        vi.spyOn(Object.getPrototypeOf(iterator) as Iterator<unknown>, 'next'),
+      )
+      for (let i = 0; i < 50; i++) ask(kept + i)
+      const count = next.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+      for (const spy of next) spy.mockRestore()
+      expect(store.problems()).toEqual({ too_many: 50 })
+      return count
+    }
+
+    expect(entriesRead(600)).toBe(entriesRead(60))
+  })
+
   test('[H3] those of a call that is no longer kept are not, either: they would be open questions again', () => {
     const store = makeTestStore({ limits: { endedCalls: 1 } })
     for (const message of [toolCall(), approvalRequest(), toolResult('ran')]) store.receive('agent_bus', message)
