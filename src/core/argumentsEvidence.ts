@@ -15,6 +15,13 @@ export interface Arguments {
   readonly json: PartialJson
 }
 
+/** How far the arguments of a call were told to who hears of them in pieces. */
+export interface ToldArguments {
+  readonly text: string
+  /** What had read the text; another one may have read another text. */
+  readonly reader: PartialJsonReader
+}
+
 /**
  * All that was received about the arguments of a call (C2). Whole texts compete: what is complete counts before what is
  * not, what a result or an approval names before both, then the longer text, then the greater string. Increments make one
@@ -128,6 +135,19 @@ export class ArgumentsEvidence {
         return json()
       },
     })
+  }
+
+  /**
+   * What is shown while more may come, to who was told of it before: what is new at its end, which is all that it costs;
+   * undefined where it is not what it was. Only with a mask.
+   */
+  tell(before: ToldArguments | undefined): { readonly told: ToldArguments; readonly added: string | undefined } {
+    const { text } = this.show(false)
+    const reader = this.#reader as PartialJsonReader
+    const told = { text, reader }
+    if (before?.reader === reader) return { told, added: reader.maskedFrom(before.text.length) }
+    const known = before?.text ?? ''
+    return { told, added: text.startsWith(known) ? text.slice(known.length) : undefined }
   }
 
   #keep(shown: Arguments): Arguments {

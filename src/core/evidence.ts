@@ -1,6 +1,7 @@
 import { Aliases } from './aliases.js'
 import type { ApprovalEvidence } from './approvalEvidence.js'
 import { Approvals } from './approvals.js'
+import type { ArgumentsEvidence } from './argumentsEvidence.js'
 import { compareNumbers } from './block.js'
 import { breakCircles } from './breakCircles.js'
 import type { Approval, ToolCall } from './call.js'
@@ -183,10 +184,10 @@ export class Evidence {
     }
   }
 
-  /** The arguments of the call that has that id, as they are shown while more may come. */
-  argsOf(callId: string): string | undefined {
+  /** The arguments of the call that has that id, if anything was said about them. */
+  argsOf(callId: string): ArgumentsEvidence | undefined {
     const args = this.#records.get(callId)?.args
-    return args?.isKnown === true ? args.show(false).text : undefined
+    return args?.isKnown === true ? args : undefined
   }
 
   /** The calls as they are shown now; what did not change is taken from `previous`. */

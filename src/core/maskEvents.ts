@@ -1,17 +1,18 @@
+import type { ArgumentsEvidence, ToldArguments } from './argumentsEvidence.js'
 import type { ToolEvent } from './events.js'
 import { createPartialJson, type IsMasked } from './partialJson.js'
 import { plainValue } from './plainValue.js'
 
 /**
  * Makes what tells events without what the host masks in arguments, as they may leave the store: their values are plain
- * data, which `JSON.stringify` can write. `argsOf` is a call's arguments as they are shown, after the event was taken.
+ * data, which `JSON.stringify` can write. `argsOf` is what is known of a call's arguments, after the event was taken.
  */
 export function createEventMask(
   isMasked: IsMasked | undefined,
-  argsOf: (callId: string) => string | undefined,
+  argsOf: (callId: string) => ArgumentsEvidence | undefined,
 ): (event: ToolEvent) => ToolEvent {
-  /** The masked arguments of calls that have increments, as they were last told. */
-  const told = new Map<string, string>()
+  /** How far the masked arguments of calls that have increments were told. */
+  const told = new Map<string, ToldArguments>()
   let nextReview = 100
   /** Lets go of the calls that are no longer kept. */
   const review = () => {
@@ -34,13 +35,12 @@ export function createEventMask(
     const whole = rest.args === undefined ? rest : { ...rest, args: maskText(rest.args, isMasked) }
     if (argsDelta === undefined) return whole
     // An increment alone does not tell what it belongs to: what has become of the whole does.
-    const before = told.get(event.callId) ?? ''
-    const text = argsOf(event.callId) ?? ''
-    told.set(event.callId, text)
+    const args = argsOf(event.callId)
+    if (args === undefined) return whole
+    const { told: next, added } = args.tell(told.get(event.callId))
+    told.set(event.callId, next)
     if (told.size > nextReview) review()
-    return text.startsWith(before)
-      ? { ...whole, argsDelta: text.slice(before.length) }
-      : { ...whole, args: text, argsKind: 'partial' }
+    return added === undefined ? { ...whole, args: next.text, argsKind: 'partial' } : { ...whole, argsDelta: added }
   }
 }
 

@@ -22,6 +22,11 @@ export interface PartialJsonReader {
    * outermost level, of which only the end of the text tells the end, counts as complete.
    */
   read(ended?: boolean): PartialJson
+  /**
+   * What the masked text has behind its first `length` code units: it only ever grows at its end. Costs what that is when
+   * nothing was asked for in between that was read before.
+   */
+  maskedFrom(length: number): string
 }
 
 /** Whether the value under a path of keys is masked. Places in arrays are not part of a path; [] is the whole text. */
@@ -123,6 +128,8 @@ class Reader implements PartialJsonReader {
 
   readonly #isMasked: IsMasked | undefined
   #maskedText = ''
+  /** The end of it since it was last asked for its end: not looked for in the whole, which is joined by that. */
+  #maskedEnd: string | undefined
   /** How many frames there are around the masked value that is arriving; undefined outside of one. */
   #maskedDepth: number | undefined
   /** Up to where of the piece the masked text has been written. */
@@ -142,9 +149,7 @@ class Reader implements PartialJsonReader {
     let at = 0
     while (at < piece.length && this.#state !== 'broken') at = this.#step(piece, at)
     this.#flushRun()
-    if (this.#isMasked !== undefined && this.#maskedDepth === undefined) {
-      this.#maskedText += piece.slice(this.#written)
-    }
+    if (this.#isMasked !== undefined && this.#maskedDepth === undefined) this.#write(piece.slice(this.#written))
     this.#before += piece.length
   }
 
@@ -157,6 +162,13 @@ class Reader implements PartialJsonReader {
       maskedText: this.#isMasked && this.#maskedText,
     }
     return this.#last
+  }
+
+  maskedFrom(length: number): string {
+    const end = this.#maskedEnd
+    this.#maskedEnd = ''
+    const missing = this.#maskedText.length - length
+    return end !== undefined && end.length >= missing ? end.slice(end.length - missing) : this.#maskedText.slice(length)
   }
 
   /** Reads what begins at `at`; returns where it got to. */
@@ -383,9 +395,13 @@ class Reader implements PartialJsonReader {
   }
 
   #startMasking(at: number, piece: string): void {
-    this.#maskedText += piece.slice(this.#written, at)
-    this.#maskedText += `"${mask}"`
+    this.#write(`${piece.slice(this.#written, at)}"${mask}"`)
     this.#maskedDepth = this.#stack.length
+  }
+
+  #write(text: string): void {
+    this.#maskedText += text
+    if (this.#maskedEnd !== undefined) this.#maskedEnd += text
   }
 
   #stopMasking(at: number): void {

@@ -1,5 +1,5 @@
 import { fc, test as property } from '@fast-check/vitest'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { logOf, type ToolEvent, toPlainText } from '../../src/core/index.js'
 import { protocols } from '../../src/protocols/index.js'
 import { createPlayer, type Player, parseRecording, type Recording, recordTo } from '../../src/replay/index.js'
@@ -400,6 +400,56 @@ describe('a recording', () => {
       expect(shown(player.store).calls).toEqual(shown(store).calls)
       expect(lines.join('')).toContain('•••')
     }
+  })
+
+  const inPieces = (text: string, pieces: readonly string[], store: ToolCallStore) => {
+    store.receive('tool_call_start', start(text))
+    for (const piece of pieces) {
+      store.receive('tool_call_args_delta', { tool_call_id: 'c', arguments: piece }, { argumentsMode: 'append' })
+    }
+  }
+
+  test('[G1] holds nothing of what is masked, wherever its text is cut into pieces and whenever the store is read', () => {
+    const text =
+      '{"url":"x","tok\\u0065n":"hunter2","list":[{"Token":{"deep":["hunter2",17]}}],"token":17,"n":"é\\n","token":"'
+    const by = (a: number, b: number) => a - b
+    const cuts = fc.uniqueArray(fc.nat(text.length), { maxLength: text.length }).map((places) => places.sort(by))
+    fc.assert(
+      fc.property(cuts, fc.boolean(), fc.boolean(), fc.func(fc.boolean()), (places, startsFull, isOver, isRead) => {
+        const pieces = [...places, text.length].map((end, i) => text.slice(places[i - 1] ?? 0, end))
+        const first = startsFull ? (pieces.shift() ?? '') : ''
+        const { lines, store, recording } = record(
+          (each) => {
+            each.onReceived(() => {
+              if (isRead(lines.length)) each.flush()
+            })
+            inPieces(first, pieces, each)
+            if (isOver) each.receive('tool_call_args_delta', { tool_call_id: 'c', arguments: `${text}hunter2"}` })
+          },
+          { maskArguments: ['token'] },
+        )
+        const told = recording().receipts.flatMap(({ events: each }) => each)
+        const increments = told.flatMap((each) => (each.type === 'call' ? [each.argsDelta ?? ''] : [])).join('')
+        const player = createPlayer(recording(), { schedule: never })
+        player.seek(0)
+
+        for (const each of [lines.join(''), increments]) expect(each).not.toMatch(/hunter|17/)
+        expect(shown(player.store).calls).toEqual(shown(store).calls)
+      }),
+    )
+  })
+
+  test('[C8] a piece of masked arguments costs what is new, however many were recorded before', () => {
+    const unitsRead = (count: number) => {
+      const spies = (['startsWith', 'slice'] as const).map((name) => vi.spyOn(String.prototype, name))
+      const pieces = Array.from({ length: count }, () => 'x'.repeat(100))
+      record((store) => inPieces('{"token":"secret","text":"', pieces, store), { maskArguments: ['token'] })
+      const texts = spies.flatMap((spy) => spy.mock.contexts as readonly string[])
+      for (const spy of spies) spy.mockRestore()
+      return texts.reduce((sum, { length }) => sum + length, 0)
+    }
+
+    expect(unitsRead(400)).toBeLessThan(unitsRead(200) * 2.5)
   })
 
   test('[G1] is without what the host takes out, and what its function throws on', () => {
