@@ -26,6 +26,8 @@ export interface ToolCall {
   /** What the arguments say as JSON, as far as it goes. Worked out when it is first read. */
   readonly parsedArgs: PartialJson | undefined
   readonly status: CallStatus
+  /** Something says that it is carried out, whoever it waits for. */
+  readonly runs: boolean
   /** The status word as it came, where it is none that we know. */
   readonly statusText: string | undefined
   /** How the call ended; absent while it runs. */

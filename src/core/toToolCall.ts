@@ -53,6 +53,7 @@ export function toToolCall(
       return args?.json
     },
     status: outcome?.kind ?? (isWaiting ? 'waiting' : evidence.isPending && !runs ? 'pending' : 'running'),
+    runs,
     statusText: outcome === undefined ? fact('statusText') || undefined : undefined,
     outcome,
     recorded: told.recorded,

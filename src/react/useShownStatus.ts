@@ -15,7 +15,7 @@ export function useShownStatus(call: ToolCall | undefined): CallStatus | undefin
 /** How a call stands at that time, in ms; it waits while that is not known. What nobody allowed has not begun, or goes on. */
 export function statusAt(call: ToolCall, now = Number.NEGATIVE_INFINITY): CallStatus {
   if (call.status !== 'waiting' || now < waitsUntil(call)) return call.status
-  return call.tasks.length > 0 || call.story !== undefined ? 'running' : 'pending'
+  return call.runs ? 'running' : 'pending'
 }
 
 /** Until when a call waits for a person, in ms: -Infinity where it does not, Infinity where no time ends it. */

@@ -19,6 +19,7 @@ import {
   requested,
   requestWithdrawn,
   responded,
+  status as said,
   subAgentAsks,
   waitingCommand,
   waitingForYou,
@@ -219,6 +220,16 @@ describe('a request in its call', () => {
     expect(button(/write_file/)).toHaveAccessibleName(/^Pending write_file/)
     expect(button(/^1 call/)).toHaveTextContent('1 pending')
     expect(container.querySelector('[data-status="waiting"]')).toBeNull()
+  })
+
+  test('[D4] one that was said to run before it was asked about runs on then', () => {
+    const runs = said(200, 'running', { sessionID: 'release-bot' })
+    showCall(
+      { ...requestExpired, receives: [...requestExpired.receives, runs] },
+      <ToolCallGroup callIds={[callId]} defaultOpen />,
+    )
+
+    expect(button(/write_file/)).toHaveAccessibleName(/^Running write_file/)
   })
 
   test('[D4] nor does a run, nor its step', () => {

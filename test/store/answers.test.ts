@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ApprovalAnswer, Problem } from '../../src/core/index.js'
+import type { ApprovalAnswer, Problem, ToolEvent } from '../../src/core/index.js'
 import type { SendAnswer, ToolCallStoreOptions } from '../../src/store/index.js'
 import { approvalRequest, approvalResponse, newRunning, toolCall, toolResult, toolStatus } from '../support/bus.js'
 import { makeTestStore } from '../support/wire.js'
@@ -140,6 +140,50 @@ describe('answering', () => {
     for (const message of before) store.receive('agent_bus', message)
 
     expect(approval()?.state).toBe('sending')
+  })
+
+  describe('a call waits, whenever it is said to run, until its request is', () => {
+    const request = approvalRequest({ expiresAt: 12_000 })
+    const responses = [approvalResponse(true), approvalResponse(false)] as const
+    const withdrawn: ToolEvent = { type: 'approval', approvalId: 'r-1', withdrawn: true }
+
+    test.each([
+      ['allowed on the bus', [], [responses[0]], 'allowed'],
+      ['denied on the bus', [], [responses[1]], 'denied'],
+      ['allowed here and on the bus', [allow], [responses[0]], 'allowed'],
+      ['allowed here and denied on the bus', [allow], [responses[1]], 'denied'],
+      ['denied here and on the bus', [deny], [responses[1]], 'denied'],
+      ['allowed and denied on the bus', [], responses, 'conflict'],
+      ['allowed here, and allowed and denied on the bus', [allow], responses, 'conflict'],
+      ['withdrawn', [], [withdrawn], 'withdrawn'],
+      ['allowed on the bus after it had expired', [], [13_000, responses[0]], 'allowed'],
+      ['allowed on the bus once it was withdrawn', [], [withdrawn, responses[0]], 'allowed'],
+    ] as const)('[D4] %s', (_, given, news, state) => {
+      for (const runsFrom of [undefined, 'before the request', 'before the answer', 'after the answer'] as const) {
+        const store = makeTestStore()
+        const mayRun = (now: typeof runsFrom) => {
+          if (runsFrom === now) store.receive('agent_bus', toolStatus('running'))
+        }
+        store.carryAnswers(() => new Promise(() => {}))
+        store.receive('agent_bus', toolCall())
+        mayRun('before the request')
+        store.receive('agent_bus', request)
+        mayRun('before the answer')
+        expect(store.call().status).toBe('waiting')
+        for (const answer of given) store.answer('r-1', answer)
+        for (const each of news) {
+          if (typeof each === 'number') store.setNow(each)
+          else if (each === withdrawn) store.ingest(withdrawn)
+          else store.receive('agent_bus', each)
+        }
+        mayRun('after the answer')
+
+        expect(store.call()).toMatchObject({
+          status: runsFrom === undefined ? 'pending' : 'running',
+          approvals: [{ state }],
+        })
+      }
+    })
   })
 
   test('[D4] the host can change nothing of what was sent, and an answer elsewhere is told as such', () => {
