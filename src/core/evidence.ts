@@ -216,6 +216,8 @@ export class Evidence {
     for (const id of this.#approvals.relink()) addRoot(this.#aliases.rootOf(id))
     for (const id of this.#takeMovedChildren()) addRoot(id)
     const approvals = new Map(previous.approvals)
+    /** Calls that are heard of, or kept no longer: their children stand elsewhere then. */
+    const cameOrWent = new Set<string>()
     for (const [root, evidence] of roots) {
       const before = calls.get(root)
       const call = evidence && this.#show(evidence, approvals)
@@ -225,15 +227,21 @@ export class Evidence {
         noteMove(moved, before)
         noteMove(moved, call)
       }
+      if ((before === undefined) !== (call === undefined)) cameOrWent.add(root)
       this.#sortOut(root, call)
     }
     for (const id of this.#takeSurplus(calls)) {
       noteMove(moved, calls.get(id))
-      // Children of a call that is no longer kept stand for themselves.
-      for (const child of previous.children.get(id) ?? []) noteMove(moved, calls.get(child))
+      cameOrWent.add(id)
       for (const alias of calls.get(id)?.aliases ?? []) aliases.delete(alias)
       calls.delete(id)
     }
+    if (cameOrWent.size > 0) {
+      for (const [id, parent] of this.#parents) if (cameOrWent.has(parent)) noteMove(moved, calls.get(id))
+    }
+    // A call whose parent nobody has heard of, or that is no longer kept, stands for itself.
+    const knownParentOf = ({ parentId }: ToolCall) =>
+      parentId !== undefined && calls.has(parentId) ? parentId : undefined
     const hasGone = this.#updateApprovals(approvals)
     const areSame = !hasGone && sameEntries(previous.approvals, approvals)
     const forgotten = this.#forgottenChanged ? new Set(this.#forgotten) : previous.forgotten
@@ -243,13 +251,11 @@ export class Evidence {
       calls,
       aliases,
       conversations: this.#list(previous.conversations, calls, moved.conversations, (call) =>
-        call.parentId === undefined || this.#forgotten.has(call.parentId) ? call.conversationId : undefined,
+        knownParentOf(call) === undefined ? call.conversationId : undefined,
       ),
       forgotten,
       approvals: areSame ? previous.approvals : this.#approvals.inOrder(approvals),
-      children: this.#list(previous.children, calls, moved.parents, ({ parentId }) =>
-        parentId === undefined || this.#forgotten.has(parentId) ? undefined : parentId,
-      ),
+      children: this.#list(previous.children, calls, moved.parents, knownParentOf),
     }
   }
 

@@ -36,9 +36,10 @@ describe('calls of sub-agents', () => {
     expect(store.call('c').parentId).toBe('b')
   })
 
-  test('[D5] a child that is heard of before its parent waits for it', () => {
-    const store = heard(call('b', 'a'))
-    expect(store.getState().conversations.get('c-1')).toBeUndefined()
+  test('[D5] a child whose parent nobody has heard of stands in the conversation until that is', () => {
+    const store = heard(call('b', 'a'), call('c', 'b'))
+    expect(store.getState().conversations.get('c-1')).toEqual(['b'])
+    expect([...store.getState().children]).toEqual([['b', ['c']]])
 
     receive(store, [call('a')])
     expect(store.getState().conversations.get('c-1')).toEqual(['a'])
@@ -76,13 +77,15 @@ describe('calls of sub-agents', () => {
         const named = new Map(links)
         const messages = [...named].map(([own, parent]) => call(own, parent))
         const store = makeTestStore()
-        for (const message of messages) receive(store, [message])
-        const { conversations, children, calls } = store.getState()
-        const unknown = [...calls.values()].filter(({ parentId }) => parentId !== undefined && !calls.has(parentId))
-        const reached = [...(conversations.get('c-1') ?? []), ...unknown.map((each) => each.id)]
-        for (const each of reached) reached.push(...(children.get(each) ?? []))
+        for (const message of messages) {
+          receive(store, [message])
+          const { conversations, children, calls } = store.getState()
+          const reached = [...(conversations.get('c-1') ?? [])]
+          for (const each of reached) reached.push(...(children.get(each) ?? []))
 
-        expect(reached.toSorted()).toEqual([...calls.keys()].toSorted())
+          expect(reached.toSorted()).toEqual([...calls.keys()].toSorted())
+        }
+        const { conversations, children } = store.getState()
         const again = receive(makeTestStore(), messages.toReversed()).getState()
         expect(
           [...again.children]
@@ -93,6 +96,7 @@ describe('calls of sub-agents', () => {
             .map(([key, ids]) => [key, ids.toSorted()])
             .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
         )
+        expect(again.conversations.get('c-1')?.toSorted()).toEqual(conversations.get('c-1')?.toSorted())
       }),
     )
   })

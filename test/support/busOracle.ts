@@ -135,7 +135,7 @@ export function expectedBus(messages: readonly Message[]): ShownBus {
       approvals: asked,
     }
     const parent = own.find((each) => each.parentToolCallID !== undefined)?.parentToolCallID
-    if (parent !== undefined) children[parent] = [...(children[parent] ?? []), id].sort()
+    if (callIds.includes(parent)) children[parent] = [...(children[parent] ?? []), id].sort()
   }
   return { calls, approvals, children }
 }
