@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, fn, userEvent } from 'storybook/test'
 import { ToolCallDetail, ToolCallNode, useConversationCalls } from '../src/react/index.js'
 import type { ToolCallStore } from '../src/store/index.js'
-import { announced } from './fixtures/bus.js'
+import { announced, parentUnknown } from './fixtures/bus.js'
 import {
   abortedCall,
   callId,
@@ -58,6 +58,9 @@ export const UnknownStatusWord: Story = {
 }
 export const NotThere: Story = { parameters: { fixture: { receives: [] } } }
 export const HostileText: Story = { parameters: { fixture: hostile } }
+
+/** A sub-agent's call names that while nobody has heard of the call that it belongs under. */
+export const ParentUnknown: Story = { parameters: { fixture: parentUnknown } }
 
 /** With the area that it opens, which the host mounts where it likes. */
 export const WithItsArea: Story = {

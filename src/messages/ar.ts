@@ -229,6 +229,7 @@ export function arabicFor(locale: string): Messages {
     exitCode: (code) => `رمز الخروج ${apart(code)}`,
     endedBySignal: (signal) => `أُنهي بالإشارة ${apart(signal)}`,
 
+    subAgent: 'الوكيل الفرعي',
     subAgentCalls: 'استدعاءات الوكلاء الفرعيين',
     calls: count({
       one: 'استدعاء واحد',

@@ -163,6 +163,7 @@ export const en: Messages = {
   exitCode: (code) => `exit code ${code}`,
   endedBySignal: (signal) => `ended by ${signal}`,
 
+  subAgent: 'sub-agent',
   subAgentCalls: 'Sub-agent calls',
   calls: count({ one: '# call', other: '# calls' }),
   callsByStatus: {

@@ -193,6 +193,7 @@ export function spanishFor(locale: string): Messages {
     exitCode: (code) => `código de salida ${code}`,
     endedBySignal: (signal) => `terminado por ${signal}`,
 
+    subAgent: 'subagente',
     subAgentCalls: 'Llamadas de subagentes',
     calls: things('llamada', 'llamadas'),
     callsByStatus: {

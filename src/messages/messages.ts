@@ -220,6 +220,8 @@ export interface Messages {
   readonly exitCode: (code: string) => string
   readonly endedBySignal: (signal: string) => string
 
+  /** Comes before the name of the sub-agent that made a call. */
+  readonly subAgent: string
   /** The heading of the calls that sub-agents made. */
   readonly subAgentCalls: string
   readonly calls: (count: number) => string

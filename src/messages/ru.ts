@@ -188,6 +188,7 @@ export const ru: Messages = {
   exitCode: (code) => `код выхода ${code}`,
   endedBySignal: (signal) => `завершено сигналом ${signal}`,
 
+  subAgent: 'субагент',
   subAgentCalls: 'Вызовы субагентов',
   calls: count({ one: '# вызов', few: '# вызова', other: '# вызовов' }),
   callsByStatus: {

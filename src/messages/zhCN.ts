@@ -150,6 +150,7 @@ export const zhCN: Messages = {
   exitCode: (code) => `退出码 ${code}`,
   endedBySignal: (signal) => `被 ${signal} 终止`,
 
+  subAgent: '子智能体',
   subAgentCalls: '子智能体的调用',
   calls: count({ other: '# 个调用' }),
   callsByStatus: {

@@ -18,8 +18,8 @@ describe('ToolCallNode', () => {
 
     const names = screen.getAllByRole('button').map((button) => button.textContent)
     expect(names).toEqual([
-      expect.stringMatching(/^ ask_colleague Build the release and report what fails {2}\d+ s$/),
-      ' read_file Calling…  0 s',
+      expect.stringMatching(/^ ask_colleague Build the release and report what fails {3}\d+ s$/),
+      ' read_file Calling…   0 s',
     ])
     expect(document.body).not.toHaveTextContent('A block.')
   })

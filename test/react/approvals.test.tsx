@@ -7,6 +7,7 @@ import { ToolCallDetail, ToolCallGroup, ToolCallNode } from '../../src/react/ind
 import { type ToolCallStore, UnconfirmedAnswer } from '../../src/store/index.js'
 import {
   allowedEnded,
+  announced,
   answeredElsewhere,
   answerFailed,
   answersInConflict,
@@ -14,6 +15,7 @@ import {
   argumentsPending,
   deniedWithReason,
   ended,
+  parentUnknown,
   requestExpired,
   requestExpiring,
   requested,
@@ -253,6 +255,14 @@ describe('a request in its call', () => {
     receive(responded(7_000, true))
 
     expect(button(/ask_agent/)).not.toHaveAccessibleName(/Waiting for you/)
+  })
+
+  test('[D5] a call whose parent nobody has heard of names its sub-agent, until that is', () => {
+    const { receive } = showCall(parentUnknown, <ToolCallNode callId={callId} />)
+    expect(button(/shell/)).toHaveAccessibleName(/^Running shell .*npm test sub-agent release-bot/)
+
+    receive(announced(100, 'ask_agent', {}, { toolCallID: 'not-heard-of' }))
+    expect(button(/shell/)).not.toHaveAccessibleName(/sub-agent/)
   })
 
   test('[D4] the decision stays readable: what, which scope, when', async () => {

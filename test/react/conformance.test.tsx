@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog, type ProcessItem, type Task } from '../../src/core/index.js'
 import { ToolCall, ToolCallProvider } from '../../src/react/index.js'
-import { overdue, subAgents, waitingForYou } from '../../stories/fixtures/bus.js'
+import { overdue, parentUnknown, subAgents, waitingForYou } from '../../stories/fixtures/bus.js'
 import { callId, ended, failed, incomplete, running } from '../../stories/fixtures/calls.js'
 import { runCommitted, runCounting, runSampled, runWriting } from '../../stories/fixtures/runs.js'
 import { type Fixture, storeOf } from '../../stories/fixtures/storeOf.js'
@@ -114,6 +114,7 @@ const parts: Readonly<Record<keyof typeof ToolCall, Conformance>> = {
     slot: 'step',
     attributes: { 'data-effect': 'write', 'data-kind': 'tool', 'data-status': 'running' },
   },
+  SubAgent: { fixture: parentUnknown, tag: 'BDI', slot: 'sub-agent', attributes: {} },
   Story: { fixture: runCommitted, tag: 'DIV', slot: 'story', attributes: { 'data-ended': '' } },
   Text: { fixture: running, props: (task) => ({ item: item(task, 'text') }), tag: 'DIV', slot: 'text', attributes: {} },
   Thinking: {

@@ -11,6 +11,7 @@ import { Mode } from './Mode.js'
 import { Name } from './Name.js'
 import { useRootCall } from './rootContext.js'
 import { StatusText } from './StatusText.js'
+import { SubAgent } from './SubAgent.js'
 import { Title } from './Title.js'
 
 /** The state of a header. */
@@ -26,7 +27,7 @@ export interface HeaderProps extends PartProps<'header', HeaderState> {
 }
 
 /**
- * The area's first line: mark, name, title, contact, mode, time left and elapsed time, or its children instead. Renders a
+ * The area's first line: mark, name, title, sub-agent, status in words, contact, mode, time left and elapsed time, or its children instead. Renders a
  * `<header>`.
  */
 export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <Mode />, ...host }, ref) => {
@@ -37,6 +38,7 @@ export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <
       <Name />
       <Title />
       <span data-slot="tool-call-meta">
+        <SubAgent />
         <StatusText />
         <Contact />
         {mode}
