@@ -4,6 +4,7 @@ import { JsonContainer, type JsonNode, type PartialJson } from '../core/index.js
 import { maxNameLength } from './foldText.js'
 import { GrowingText } from './GrowingText.js'
 import { Shape } from './Shape.js'
+import { ShowMore } from './ShowMore.js'
 import { useMessages } from './useStore.js'
 import { ValueView } from './ValueView.js'
 import { VisibleText } from './VisibleText.js'
@@ -76,7 +77,6 @@ interface RowsProps {
 }
 
 function Rows({ object, isGrowing, except, isExpanded }: RowsProps) {
-  const messages = useMessages()
   const [limit, setLimit] = useState(stepRows)
   return (
     <>
@@ -96,11 +96,7 @@ function Rows({ object, isGrowing, except, isExpanded }: RowsProps) {
           )
         })}
       </dl>
-      {limit < object.length && (
-        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepRows)}>
-          {messages.showMore(Math.min(stepRows, object.length - limit))}
-        </button>
-      )}
+      <ShowMore left={object.length - limit} step={stepRows} onShow={() => setLimit(limit + stepRows)} />
     </>
   )
 }

@@ -2,9 +2,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import { CallCounts } from './CallCounts.js'
 import { FoldToggle } from './FoldToggle.js'
+import { ShowMore } from './ShowMore.js'
 import type { RowStatus } from './useCallStatuses.js'
 import { useWantedAmong } from './useReveal.js'
-import { useMessages } from './useStore.js'
 
 /** What a list of calls takes. */
 export interface CallListProps {
@@ -28,7 +28,6 @@ const stepCalls = 50
  * while they are folded. Renders a `<button>`, a `<ul>`, and another `<button>` where there are more.
  */
 export function CallList({ slot, rows, label, isOpen, onOpenChange, renderCall }: CallListProps) {
-  const messages = useMessages()
   const id = useId()
   const [limit, setLimit] = useState(stepCalls)
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set())
@@ -51,7 +50,6 @@ export function CallList({ slot, rows, label, isOpen, onOpenChange, renderCall }
   const listed = rows.filter(({ callId, needsAttention }) => isOpen || needsAttention || opened.has(callId))
   // What the reader was led to is there however many stand before it.
   const shown = listed.filter(({ callId }, index) => index < limit || opened.has(callId))
-  const left = listed.length - shown.length
   return (
     <>
       <FoldToggle
@@ -79,11 +77,7 @@ export function CallList({ slot, rows, label, isOpen, onOpenChange, renderCall }
           ))}
         </ul>
       )}
-      {left > 0 && (
-        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepCalls)}>
-          {messages.showMore(Math.min(stepCalls, left))}
-        </button>
-      )}
+      <ShowMore left={listed.length - shown.length} step={stepCalls} onShow={() => setLimit(limit + stepCalls)} />
     </>
   )
 }

@@ -3,8 +3,9 @@ import { forwardRef, type ReactNode, useState } from 'react'
 import { HostPart } from './HostPart.js'
 import * as ToolCall from './parts/index.js'
 import { useProvider } from './providerContext.js'
+import { ShowMore } from './ShowMore.js'
 import { useCallRequests } from './useCallRequests.js'
-import { useMessages, useToolCall } from './useStore.js'
+import { useToolCall } from './useStore.js'
 
 /** What a detail area takes. */
 export interface ToolCallDetailProps extends Omit<ToolCall.RootProps, 'children'> {
@@ -66,9 +67,7 @@ function Standard({ callId }: { readonly callId: string }) {
   const call = useToolCall(callId)
   const tasks = call?.tasks ?? []
   const { settled } = useCallRequests(callId)
-  const messages = useMessages()
   const [limit, setLimit] = useState(stepTasks)
-  const hidden = tasks.length - limit
   return (
     <>
       <ToolCall.Outcome />
@@ -80,11 +79,13 @@ function Standard({ callId }: { readonly callId: string }) {
       <ToolCall.Artifacts />
       <ToolCall.Citations />
       <ToolCall.Arguments />
-      {hidden > 0 && (
-        <button type="button" data-slot="tool-call-earlier" onClick={() => setLimit(limit + stepTasks)}>
-          {messages.showEarlier(Math.min(stepTasks, hidden))}
-        </button>
-      )}
+      <ShowMore
+        where="before"
+        slot="tool-call-earlier"
+        left={tasks.length - limit}
+        step={stepTasks}
+        onShow={() => setLimit(limit + stepTasks)}
+      />
       {tasks.slice(-limit).map((task) => (
         <ToolCall.Process key={task.taskId} task={task} />
       ))}

@@ -4,6 +4,7 @@ import { type Artifact, visibleString } from '../../core/index.js'
 import { CopyButton } from '../CopyButton.js'
 import { maxNameLength, plainName } from '../foldText.js'
 import { useProvider } from '../providerContext.js'
+import { ShowMore } from '../ShowMore.js'
 import { useArtifactUrl } from '../useArtifactUrl.js'
 import { useMessages } from '../useStore.js'
 import { VisibleText } from '../VisibleText.js'
@@ -29,7 +30,6 @@ export const Artifacts = createPart<HTMLDivElement, ArtifactsProps>('Artifacts',
   const [limit, setLimit] = useState(stepArtifacts)
   const artifacts = call?.story?.artifacts ?? []
   if (call === undefined || artifacts.length === 0) return null
-  const hidden = artifacts.length - limit
   const children = (
     <>
       <span id={id} data-slot="tool-call-label">
@@ -42,11 +42,7 @@ export const Artifacts = createPart<HTMLDivElement, ArtifactsProps>('Artifacts',
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepArtifacts)}>
-          {messages.showMore(Math.min(stepArtifacts, hidden))}
-        </button>
-      )}
+      <ShowMore left={artifacts.length - limit} step={stepArtifacts} onShow={() => setLimit(limit + stepArtifacts)} />
     </>
   )
   const own = { role: 'group', 'aria-labelledby': id, children }

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { type Citation, checkedLink } from '../../core/index.js'
 import { maxNameLength } from '../foldText.js'
+import { ShowMore } from '../ShowMore.js'
 import { useMessages } from '../useStore.js'
 import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -24,7 +25,6 @@ export const Citations = createPart<HTMLDivElement, CitationsProps>('Citations',
   const [limit, setLimit] = useState(stepCitations)
   const citations = call?.story?.citations ?? []
   if (citations.length === 0) return null
-  const hidden = citations.length - limit
   const children = (
     <>
       <span id={id} data-slot="tool-call-label">
@@ -37,11 +37,7 @@ export const Citations = createPart<HTMLDivElement, CitationsProps>('Citations',
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepCitations)}>
-          {messages.showMore(Math.min(stepCitations, hidden))}
-        </button>
-      )}
+      <ShowMore left={citations.length - limit} step={stepCitations} onShow={() => setLimit(limit + stepCitations)} />
     </>
   )
   const own = { role: 'group', 'aria-labelledby': id, children }

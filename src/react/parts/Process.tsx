@@ -15,6 +15,7 @@ import { FoldedText } from '../FoldedText.js'
 import { HostPart } from '../HostPart.js'
 import { outcomeLabel } from '../outcomeText.js'
 import { useProvider } from '../providerContext.js'
+import { ShowMore } from '../ShowMore.js'
 import { useNow } from '../useNow.js'
 import { useMessages, useMode } from '../useStore.js'
 import { ValueView } from '../ValueView.js'
@@ -84,17 +85,17 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
       {!open && <SkipTotal skips={skipsOf(task.items).filter(isTold)} />}
     </>
   )
-  const hidden = task.items.length - limit
   // Very many holes are not told in their places: their sum is.
   const isTooMany = task.skipped > 0 && skipsOf(task.items).length === 0
   const children = (
     <Fold slot="tool-call-process" isOpen={open} onOpenChange={setOpen} label={label}>
       {task.droppedBlocks > 0 && <div data-slot="tool-call-note">{messages.droppedBlocks(task.droppedBlocks)}</div>}
-      {hidden > 0 && (
-        <button type="button" data-slot="tool-call-more" onClick={() => setLimit(limit + stepItems)}>
-          {messages.showEarlier(Math.min(stepItems, hidden))}
-        </button>
-      )}
+      <ShowMore
+        where="before"
+        left={task.items.length - limit}
+        step={stepItems}
+        onShow={() => setLimit(limit + stepItems)}
+      />
       <Items
         callId={call.id}
         task={task}

@@ -2,6 +2,7 @@
 import { memo, type ReactNode, useState } from 'react'
 import type { StoryLine } from '../../core/index.js'
 import { HostPart } from '../HostPart.js'
+import { ShowMore } from '../ShowMore.js'
 import { useShownStatus } from '../useShownStatus.js'
 import { useMessages, useMode } from '../useStore.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -42,15 +43,16 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
   if (call === undefined || story === undefined || (story.lines.length === 0 && story.droppedSteps === 0)) return null
   const hasExpired = status !== call.status
   const ended = call.outcome !== undefined
-  const hidden = story.lines.length - limit
   const children = (
     <>
       {story.droppedSteps > 0 && <div data-slot="tool-call-note">{messages.run.droppedSteps(story.droppedSteps)}</div>}
-      {hidden > 0 && (
-        <button type="button" data-slot="tool-call-earlier" onClick={() => setLimit(limit + stepLines)}>
-          {messages.showEarlier(Math.min(stepLines, hidden))}
-        </button>
-      )}
+      <ShowMore
+        where="before"
+        slot="tool-call-earlier"
+        left={story.lines.length - limit}
+        step={stepLines}
+        onShow={() => setLimit(limit + stepLines)}
+      />
       <ol data-slot="tool-call-items">
         {story.lines.slice(-limit).map((line, index, lines) => {
           const standard = (
