@@ -32,13 +32,21 @@ export const ToolCallDetail = forwardRef<HTMLElement, ToolCallDetailProps>(funct
   )
 })
 
-/** Requests that are shown at once; the others follow as these are answered. */
-const maxRequests = 5
+/** Requests that are shown at first, and added by each "show more"; the others follow as these are answered. */
+const stepRequests = 5
 
 /** What waits for a person, or for the answer to arrive, about the call and all that is below it (D5). */
 function Requests({ callId }: { readonly callId: string }) {
   const { open } = useCallRequests(callId)
-  return open.slice(0, maxRequests).map((approval) => <ToolCall.Approval key={approval.id} approval={approval} />)
+  const [limit, setLimit] = useState(stepRequests)
+  return (
+    <>
+      {open.slice(0, limit).map((approval) => (
+        <ToolCall.Approval key={approval.id} approval={approval} />
+      ))}
+      <ShowMore left={open.length - limit} step={stepRequests} onShow={() => setLimit(limit + stepRequests)} />
+    </>
+  )
 }
 
 function Inside({ callId }: { readonly callId: string }) {
@@ -58,8 +66,8 @@ function Inside({ callId }: { readonly callId: string }) {
   )
 }
 
-/** Decisions that are shown: the last ones. */
-const maxDecisions = 20
+/** Decisions that are shown at first, and added by each "show earlier": the last ones. */
+const stepDecisions = 20
 /** Processes that are mounted at first, and added by each "show earlier": the last ones. */
 const stepTasks = 20
 
@@ -68,12 +76,20 @@ function Standard({ callId }: { readonly callId: string }) {
   const tasks = call?.tasks ?? []
   const { settled } = useCallRequests(callId)
   const [limit, setLimit] = useState(stepTasks)
+  const [decisions, setDecisions] = useState(stepDecisions)
   return (
     <>
       <ToolCall.Outcome />
       <ToolCall.Progress />
       <ToolCall.Story />
-      {settled.slice(-maxDecisions).map((approval) => (
+      <ShowMore
+        where="before"
+        slot="tool-call-earlier"
+        left={settled.length - decisions}
+        step={stepDecisions}
+        onShow={() => setDecisions(decisions + stepDecisions)}
+      />
+      {settled.slice(-decisions).map((approval) => (
         <ToolCall.Approval key={approval.id} approval={approval} />
       ))}
       <ToolCall.Artifacts />

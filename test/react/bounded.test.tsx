@@ -2,11 +2,19 @@ import { fc, test as property } from '@fast-check/vitest'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import type { ApprovalEvent } from '../../src/core/index.js'
 import { cutText, foldText } from '../../src/react/foldText.js'
 import { callId, returned } from '../../stories/fixtures/calls.js'
 import type { Fixture } from '../../stories/fixtures/storeOf.js'
 import { frame, output, snapshot, text, tool } from '../../stories/fixtures/wire.js'
 import { showCall } from './showCall.js'
+
+/** So many requests about the call. */
+const requests = (count: number, more: Partial<ApprovalEvent> = {}) =>
+  Array.from({ length: count }, (_, at) => ({
+    at,
+    event: { type: 'approval', approvalId: `request-${at}`, request: { callId, toolName: 'shell' }, ...more } as const,
+  }))
 
 const elements = () => document.querySelectorAll('*').length
 
@@ -21,6 +29,38 @@ describe('what is mounted', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show 20 earlier' }))
 
     expect(screen.getAllByRole('button', { name: /^Process/ })).toHaveLength(40)
+  })
+
+  test('[D4] is the last twenty of all decisions about a call, and says how many are before them', async () => {
+    showCall({ receives: [snapshot(callId, 0), ...requests(33, { answer: { approved: true } })] })
+    expect(screen.getAllByRole('button', { name: /^Allowed/ })).toHaveLength(20)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show 13 earlier' }))
+
+    expect(screen.getAllByRole('button', { name: /^Allowed/ })).toHaveLength(33)
+    expect(screen.queryByRole('button', { name: /earlier/ })).not.toBeInTheDocument()
+  })
+
+  test('[D4] is the first five of all that waits for a person, and says how many come after them', async () => {
+    showCall({ receives: [snapshot(callId, 0), ...requests(8)] })
+    expect(screen.getAllByRole('button', { name: 'Deny' })).toHaveLength(5)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show 3 more' }))
+
+    expect(screen.getAllByRole('button', { name: 'Deny' })).toHaveLength(8)
+  })
+
+  test('[A14] is the last ten of all losses of the connection, and says how many are before them', async () => {
+    const losses = Array.from({ length: 12 }, (_, index) => [
+      { at: 2 * index + 1, event: { type: 'contact', contact: 'lost' } as const },
+      { at: 2 * index + 2, event: { type: 'contact', contact: 'back' } as const },
+    ])
+    showCall({ receives: [text(callId, 0, 1, 'x'), ...losses.flat()] })
+    expect(screen.getAllByText(/^connection lost/)).toHaveLength(10)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show 2 earlier' }))
+
+    expect(screen.getAllByText(/^connection lost/)).toHaveLength(12)
   })
 
   test.each<readonly [string, Fixture]>([

@@ -127,6 +127,15 @@ describe('the outcome of a run', () => {
     expect(reading).not.toHaveTextContent('may or may not')
   })
 
+  test('[E5] that is not known names the last ten confirmed steps, and says how many more there are', () => {
+    const steps = Array.from({ length: 13 }, (_, i) => runEvent(i, i, 'tool_result', {}, { tool: `tool_${i}` }))
+    showCall({ receives: [...steps, runEvent(20, 20, 'unknown')] })
+
+    const outcome = screen.getByRole('group', { name: 'Outcome unknown' })
+    expect(outcome).toHaveTextContent(/Confirmed: tool_3.*tool_12and 3 more/)
+    expect(outcome).not.toHaveTextContent('tool_2')
+  })
+
   test('[E5] is checked again by the host, once at a time; it offers no other way', async () => {
     const user = userEvent.setup()
     let finish = () => {}

@@ -127,6 +127,7 @@ function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome
   const { status, check } = useCheckAgain(call.id)
   const words = messages.run
   const { mayHaveChanged = false, confirmed = [] } = call.story ?? {}
+  const more = confirmed.length - maxConfirmed
   return (
     <>
       {mayHaveChanged && <p data-slot="tool-call-hint">{words.mayHaveHappened}</p>}
@@ -138,6 +139,7 @@ function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome
               <VisibleText text={stepLabel(step, messages)} maxLength={maxNameLength} />
             </bdi>
           ))}
+          {more > 0 && <span>{words.moreSteps(more)}</span>}
         </p>
       )}
       {/* A server may be in another time zone than the reader. */}

@@ -49,8 +49,8 @@ export interface ProcessProps extends PartProps<'div', ProcessState> {
 
 /** Entries that are mounted at first, and added by each "show earlier": always the newest. */
 const stepItems = 200
-/** Interruptions that are told: the last ones. */
-const maxInterruptions = 10
+/** Interruptions that are told at first, and added by each "show earlier": the last ones. */
+const stepInterruptions = 10
 
 /**
  * The process of one task, one line for each entry. It begins folded if it had ended well before the area was mounted;
@@ -106,15 +106,31 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
       />
       {isTooMany && over && <div data-slot="tool-call-note">{messages.numberingSkips(task.skipped)}</div>}
       {ended && call.tasks.at(-1) !== task && <TaskEnd outcome={task.outcome} />}
-      {task.interruptions.slice(-maxInterruptions).map((interruption) => (
-        <InterruptionLine key={interruption.lostAt} interruption={interruption} />
-      ))}
+      <Interruptions interruptions={task.interruptions} />
     </Fold>
   )
   const state = { open, ended, unreported }
   const own = { role: 'group', 'aria-label': heading, children }
   return partElement({ tag: 'div', slot: 'tool-call-process', state, own, host, ref })
 })
+
+/** The losses of the connection that the process lived through (A14). */
+function Interruptions({ interruptions }: Pick<Task, 'interruptions'>) {
+  const [limit, setLimit] = useState(stepInterruptions)
+  return (
+    <>
+      <ShowMore
+        where="before"
+        left={interruptions.length - limit}
+        step={stepInterruptions}
+        onShow={() => setLimit(limit + stepInterruptions)}
+      />
+      {interruptions.slice(-limit).map((interruption) => (
+        <InterruptionLine key={interruption.lostAt} interruption={interruption} />
+      ))}
+    </>
+  )
+}
 
 interface ItemsProps {
   readonly callId: string
