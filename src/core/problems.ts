@@ -9,6 +9,8 @@
  * - `missing_task_id`: a frame without `taskId`; it counts for a task of its own, with an empty id. A message of A2A that
  *   names no task and is about no known call; it is left out.
  * - `invalid_version`, `invalid_ts`, `invalid_seq`: a field of the wrong type; read as if it were absent.
+ * - `invalid_number`: a count, a size, a length of time or an exit code that can not be meant: below zero, above the safe
+ *   integers, or no number; read as if it were absent.
  * - `invalid_payload`: a block whose payload lacks what its kind needs, or an envelope that can not be parsed; it is left
  *   out, and the text beside it shown if there is one (B2).
  * - `invalid_arguments`: arguments that are neither text nor an object; left out.
@@ -46,6 +48,7 @@ export type ProblemKind =
   | 'invalid_version'
   | 'invalid_ts'
   | 'invalid_seq'
+  | 'invalid_number'
   | 'invalid_payload'
   | 'invalid_arguments'
   | 'unknown_state'

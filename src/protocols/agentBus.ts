@@ -1,4 +1,5 @@
 import type { ApprovalRequest, BlockEvent, CallEvent, OutcomeEvent, Problem, ToolEvent } from '../core/index.js'
+import { amountOf } from './amountOf.js'
 import { argumentsText } from './argumentsText.js'
 import { callKey } from './callKey.js'
 import { type Fields, field, fieldsOf, given, idOf, textOf, timeOf } from './fields.js'
@@ -51,9 +52,9 @@ const toolCall: Translate = (fields, context) =>
 const toolStatus: Translate = (fields, context) =>
   ofCall(fields, context, (base, problems) => {
     const { callId } = base
-    const timeoutSec = field(fields, 'timeoutSec')
-    const hasLimit = typeof timeoutSec === 'number' && Number.isFinite(timeoutSec) && timeoutSec > 0
-    const call: CallEvent = { ...base, ...(hasLimit && { timeoutSec }) }
+    const timeoutSec = amountOf(field(fields, 'timeoutSec'), callId, problems)
+    // Zero is no limit.
+    const call: CallEvent = { ...base, ...given('timeoutSec', timeoutSec || undefined) }
     const word = textOf(field(fields, 'status'))
     const lower = word?.toLowerCase()
     if (lower === 'pending') return [{ ...call, pending: true, statusText: '' }]
@@ -125,8 +126,11 @@ const terminalAppendString: Translate = (fields, context) =>
   })
 
 const terminalCompleted: Translate = (fields, context) =>
-  ofCall(fields, context, (base) => {
-    const [exitCode, isError] = [field(fields, 'exitCode'), field(fields, 'isError')]
+  ofCall(fields, context, (base, problems) => {
+    const [exitCode = null, isError] = [field(fields, 'exitCode'), field(fields, 'isError')]
+    if (exitCode !== null && !Number.isSafeInteger(exitCode)) {
+      problems.push({ kind: 'invalid_number', callId: base.callId })
+    }
     const terminal = {
       ...(Number.isSafeInteger(exitCode) && { exitCode: exitCode as number }),
       ...given('signal', idOf(field(fields, 'signal'))),

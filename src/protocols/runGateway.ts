@@ -9,6 +9,7 @@ import type {
   StepEvent,
   ToolEvent,
 } from '../core/index.js'
+import { amountOf } from './amountOf.js'
 import { argumentsText } from './argumentsText.js'
 import { callKey } from './callKey.js'
 import { type Fields, field, fieldsOf, given, idOf, textOf, timeOf } from './fields.js'
@@ -184,9 +185,7 @@ function progress({ get, callId, problems }: RunMessage): StepContent {
   const counts = fieldsOf(get('progress'))
   const count = (...names: readonly string[]) => {
     const value = names.map((name) => field(counts, name) ?? get(name)).find((each) => each !== undefined)
-    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
-    if (value !== undefined && value !== null) problems.push({ kind: 'invalid_payload', callId })
-    return undefined
+    return amountOf(value, callId, problems)
   }
   const confidence = get('confidence')
   const isEstimate = get('is_estimate') === true || (typeof confidence === 'number' && confidence < 1)
@@ -324,30 +323,31 @@ function planOf(value: unknown): readonly PlannedStep[] {
   })
 }
 
-function artifactsOf({ get }: RunMessage): readonly Artifact[] {
+function artifactsOf(message: RunMessage): readonly Artifact[] {
+  const { get } = message
   const list = get('artifacts')
   const artifacts = [get('artifact'), ...(Array.isArray(list) ? list.slice(0, maxEntries) : [])].map((each) =>
-    artifactOf(each),
+    artifactOf(each, message),
   )
   const own = idOf(get('artifact_id'))
   const url = textOf(get('download_url'))
   if (own !== undefined)
     artifacts.push({
-      ...artifactOf({ name: get('name'), size: get('size'), sha256: get('sha256') }, own),
+      ...artifactOf({ name: get('name'), size: get('size'), sha256: get('sha256') }, message, own),
       ...given('url', url),
     } as Artifact)
   return artifacts.filter(isThere)
 }
 
-function artifactOf(value: unknown, ownId?: string): Artifact | undefined {
+function artifactOf(value: unknown, { callId, problems }: RunMessage, ownId?: string): Artifact | undefined {
   const fields = fieldsOf(value)
   const id = ownId ?? idOf(field(fields, 'id')) ?? idOf(field(fields, 'artifact_id')) ?? idOf(value)
   if (id === undefined) return undefined
-  const size = field(fields, 'size') ?? field(fields, 'bytes')
+  const size = amountOf(field(fields, 'size') ?? field(fields, 'bytes'), callId, problems)
   return {
     id,
     ...given('name', idOf(field(fields, 'name')) ?? idOf(field(fields, 'filename'))),
-    ...(typeof size === 'number' && Number.isFinite(size) && size >= 0 && { size }),
+    ...given('size', size),
     ...given('sha256', idOf(field(fields, 'sha256'))),
     ...given('mediaType', idOf(field(fields, 'media_type')) ?? idOf(field(fields, 'mime_type'))),
     ...given('url', idOf(field(fields, 'download_url')) ?? idOf(field(fields, 'url'))),

@@ -127,9 +127,12 @@ function areOfTheirTypes(fields: Fields): boolean {
     if (Object.hasOwn(ofList, name)) return Array.isArray(value) && value.every((each) => isEntry(each, name))
     const type = types.get(name) ?? 'string'
     if (type === 'object') return fieldsOf(value) !== undefined && areOfTheirTypes(value as Fields)
-    return typeof value === type && (name !== 'seq' || Number.isSafeInteger(value))
+    if (type === 'number') return isMeant(value) && (name !== 'seq' || Number.isSafeInteger(value))
+    return typeof value === type
   })
 }
+
+const isMeant = (value: unknown) => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER
 
 function isEntry(value: unknown, list: string): boolean {
   const fields = fieldsOf(value)

@@ -579,6 +579,12 @@ describe('a recording', () => {
       [['invalid_event', 2]],
       1,
     ],
+    [
+      'with a number that can not be meant',
+      `${header}{"receivedAt":1,"events":[{"type":"call","callId":"c","timeoutSec":1e300}]}\n`,
+      [['invalid_event', 2]],
+      1,
+    ],
     ['that is empty', '', [], 0],
   ] as const)('[G1] %s is read as far as it goes, and the rest is said', (_, text, problems, receipts) => {
     const recording = parseRecording(text)

@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { logOf, toPlainText } from '../../src/core/index.js'
+import type { ProtocolName } from '../../src/protocols/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
 import { enveloped, piece, said, update } from '../support/a2a.js'
-import { approvalRequest, approvalResponse, newRunning, toolCall, toolResult } from '../support/bus.js'
+import {
+  approvalRequest,
+  approvalResponse,
+  completed,
+  newRunning,
+  toolCall,
+  toolResult,
+  toolStatus,
+} from '../support/bus.js'
 import { conversation } from '../support/conversation.js'
 import { fullMessages } from '../support/fullMessages.js'
 import { withTextBefore } from '../support/hostileFields.js'
@@ -23,6 +32,7 @@ const deep = (depth: number) => {
   for (let i = 0; i < depth; i++) value = [value]
   return value
 }
+const runOf = (type: string, payload: object) => ({ run_id: 'run-1', seq: 1, type, visibility: 'user', payload })
 const throwing = () =>
   Object.defineProperty({ eventId: 'call-1', callId: 'call-1', eventScene: 'tool', state: 'running' }, 'envelope', {
     enumerable: true,
@@ -138,7 +148,7 @@ describe('hostile input', () => {
     )
   })
 
-  test.each<[kind: string, protocol: 'chat_event' | 'tool_event_stream' | 'agent_bus' | 'a2a', message: unknown]>([
+  test.each<[kind: string, protocol: ProtocolName, message: unknown]>([
     ['not_an_object', 'tool_event_stream', 'a frame'],
     ['not_an_object', 'chat_event', [null]],
     ['unreadable', 'tool_event_stream', throwing()],
@@ -150,6 +160,13 @@ describe('hostile input', () => {
     ['invalid_ts', 'chat_event', snapshot({ updatedAt: 'yesterday' })],
     ['invalid_seq', 'tool_event_stream', block(1.5, 'text', { text: 'x' })],
     ['invalid_seq', 'tool_event_stream', block(2 ** 60, 'text', { text: 'x' }, { ts: 5 })],
+    ['invalid_number', 'agent_bus', toolStatus('running', { timeoutSec: 1e300 })],
+    ['invalid_number', 'agent_bus', toolStatus('running', { timeoutSec: -1 })],
+    ['invalid_number', 'agent_bus', completed(1e21)],
+    ['invalid_number', 'run_gateway', runOf('tool_progress', { progress: { done: 1e300 } })],
+    ['invalid_number', 'run_gateway', runOf('tool_progress', { progress: { done: 1, total: '2' } })],
+    ['invalid_number', 'run_gateway', runOf('artifact.ready', { artifact_id: 'a', size: 1e21 })],
+    ['invalid_number', 'run_gateway', runOf('artifact.ready', { artifacts: [{ id: 'a', bytes: -1 }] })],
     ['invalid_payload', 'tool_event_stream', block(1, 'thinking', { text: 7 })],
     [
       'invalid_arguments',
@@ -209,6 +226,19 @@ describe('hostile input', () => {
     store.receive('tool_event_stream', block(Number.NaN, 'text', { text: 'kept' }, { ts: 5 }))
 
     expect(store.call().tasks[0]?.items).toMatchObject([{ text: 'kept' }])
+  })
+
+  test('[H1] a number that can not be meant is shown nowhere', () => {
+    const store = makeTestStore()
+    const absurd = 1e300
+
+    store.receive('agent_bus', toolStatus('running', { timeoutSec: absurd }))
+    store.receive('run_gateway', runOf('tool_progress', { tool: 't', progress: { done: 1, total: absurd } }))
+    store.receive('run_gateway', { ...runOf('artifact.ready', { artifact_id: 'a', size: absurd }), seq: 2 })
+
+    expect(store.call().deadline).toBeUndefined()
+    expect(store.call('run-1').story).toMatchObject({ current: { count: undefined }, artifacts: [{ id: 'a' }] })
+    expect(toPlainText(store.call('run-1'))).not.toMatch(/\d{10}|e\+/)
   })
 
   test('[H1] a callback of the host that throws is counted and stops nothing', () => {
