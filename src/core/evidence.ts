@@ -7,16 +7,8 @@ import { breakCircles } from './breakCircles.js'
 import type { Approval, ToolCall } from './call.js'
 import { CallEvidence, uniteCalls } from './callEvidence.js'
 import { Contact } from './contact.js'
-import type {
-  ApprovalEvent,
-  BlockEvent,
-  CallEvent,
-  ContactEvent,
-  Effect,
-  OutcomeEvent,
-  StepEvent,
-  ToolEvent,
-} from './events.js'
+import type { BlockEvent, CallEvent, ContactEvent, Effect, OutcomeEvent, StepEvent, ToolEvent } from './events.js'
+import { holdTexts } from './holdTexts.js'
 import type { Keeping } from './limits.js'
 import { betterOutcome, compareEnds, type StoredOutcome } from './outcome.js'
 import type { IsMasked } from './partialJson.js'
@@ -137,8 +129,10 @@ export class Evidence {
   }
 
   /** Takes an event. Costs what is new, whatever is there. */
-  ingest(event: ToolEvent, receivedAt: number): void {
+  ingest(received: ToolEvent, receivedAt: number): void {
     this.#arrivals += 1
+    const event = holdTexts(received, this.#limits.textLength)
+    if (event !== received) this.#report({ kind: 'text_cut', ...callOf(event), detail: `in a ${event.type} event` })
     if (event.type === 'contact' && (event.contact === 'resumed' || event.contact === 'resume_refused')) {
       const run = event.callId === undefined ? undefined : this.#recordOf(event.callId, receivedAt)
       if (run === undefined) return
@@ -151,7 +145,7 @@ export class Evidence {
       return
     }
     if (event.type === 'approval') {
-      this.#approvals.ingest(this.#withinApprovalLimit(event), receivedAt, this.#arrivals)
+      this.#approvals.ingest(event, receivedAt, this.#arrivals)
       return
     }
     if (event.type === 'outcome' && event.callId === undefined) {
@@ -306,12 +300,13 @@ export class Evidence {
     record.noteTime(event.ts, receivedAt)
     record.noteBlock(this.#arrivals, receivedAt)
     if (event.ts !== undefined) record.offerStart(event.ts)
-    this.#note(task.add(this.#withinLimit(this.#placed(event)), receivedAt), record)
+    this.#note(task.add(this.#placed(event), receivedAt), record)
     if (task.version !== version || record.version !== before) this.#changed.add(record.id)
   }
 
   #addStep(record: CallEvidence, event: StepEvent, receivedAt: number): void {
-    const { value, cut } = plainValue(event, this.#limits.textLength)
+    // A text that was cut has its mark behind it.
+    const { value, cut } = plainValue(event, this.#limits.textLength + 1)
     if (cut) this.#report({ kind: 'value_cut', callId: record.id })
     const before = record.version
     record.noteTime(event.ts, receivedAt)
@@ -617,70 +612,25 @@ export class Evidence {
     if (kind !== undefined) this.#report({ kind, callId: record.id })
   }
 
-  /** A block with its text cut to the limit. Output and artifacts are not cut here: they have limits of their own. */
-  #withinLimit(event: BlockEvent): BlockEvent {
-    const { kind } = event
-    if (kind === 'tool' || kind === 'output' || kind === 'omitted' || kind === 'artifact') return event
-    return event.text.length > this.#limits.textLength
-      ? { ...event, text: this.#cutText(event.text, event.callId) }
-      : event
-  }
-
-  /** The facts with the arguments cut to the limit, without a mark: they are data, and are shown as cut off. */
+  /** The facts with increments of the arguments within the limit on all of them, without a mark, as those that come whole. */
   #withinArgsLimit(event: CallEvent, record: CallEvidence): CallEvent {
-    const { args = '', argsDelta = '' } = event
-    const limit = this.#limits.textLength
-    const room = limit - record.args.length
-    if (args.length <= limit && argsDelta.length <= room) return event
-    this.#report({ kind: 'text_cut', callId: record.id, detail: `${args.length + argsDelta.length} code units` })
-    return {
-      ...event,
-      ...(event.args !== undefined && { args: args.slice(0, limit) }),
-      ...(event.argsDelta !== undefined && { argsDelta: argsDelta.slice(0, Math.max(0, room)) }),
-    }
-  }
-
-  /** A request within the limits. */
-  #withinApprovalLimit(event: ApprovalEvent): ApprovalEvent {
-    const { request, answer } = event
-    const limit = this.#limits.textLength
-    const isLong = [request?.args, request?.message, answer?.reason].some(
-      (text) => text !== undefined && text.length > limit,
-    )
-    if (!isLong) return event
-    this.#report({ kind: 'text_cut', detail: 'a request for a decision' })
-    const cut = <Name extends string>(name: Name, text: string | undefined) =>
-      (text === undefined ? {} : { [name]: text.slice(0, limit) }) as { [N in Name]?: string }
-    return {
-      ...event,
-      ...(request !== undefined && {
-        request: { ...request, ...cut('args', request.args), ...cut('message', request.message) },
-      }),
-      ...(answer !== undefined && { answer: { ...answer, ...cut('reason', answer.reason) } }),
-    }
-  }
-
-  #cutText(text: string, callId: string): string {
-    if (text.length <= this.#limits.textLength) return text
-    this.#report({ kind: 'text_cut', callId, detail: `${text.length} code units` })
-    return `${text.slice(0, this.#limits.textLength)}…`
+    const { argsDelta = '' } = event
+    const room = Math.max(0, this.#limits.textLength - record.args.length)
+    if (argsDelta.length <= room) return event
+    this.#report({ kind: 'text_cut', callId: record.id, detail: 'arguments in pieces' })
+    return { ...event, argsDelta: argsDelta.slice(0, room) }
   }
 
   /** The outcome with a value that nobody can change any more, within the limits. */
   #plain(event: OutcomeEvent, callId: string | undefined): OutcomeEvent {
-    if (event.value === undefined && event.reason === undefined && event.summary === undefined) return event
-    const said = [event.value ?? null, event.reason ?? null, event.summary ?? null]
-    const { value, cut } = plainValue(said, this.#limits.textLength)
+    if (event.value === undefined) return event
+    const { value, cut } = plainValue(event.value, this.#limits.textLength)
     if (cut) this.#report({ kind: 'value_cut', ...(callId === undefined ? {} : { callId }) })
-    const [plain, reason, summary] = value as [unknown, unknown, unknown]
-    return {
-      ...event,
-      ...(event.value === undefined ? {} : { value: plain }),
-      ...(typeof reason === 'string' ? { reason } : {}),
-      ...(typeof summary === 'string' ? { summary } : {}),
-    }
+    return { ...event, value }
   }
 }
+
+const callOf = (event: ToolEvent) => ('callId' in event && event.callId !== undefined ? { callId: event.callId } : {})
 
 /** The lists that have to be made anew, by what they are the list of. */
 interface Moved {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { logOf, toPlainText } from '../../src/core/index.js'
+import { logOf, type Problem, toPlainText } from '../../src/core/index.js'
 import type { ProtocolName } from '../../src/protocols/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
 import { enveloped, piece, said, update } from '../support/a2a.js'
@@ -484,6 +484,60 @@ describe('limits', () => {
     expect(texts(store)).toEqual(['abcd…'])
     expect(store.call().outcome?.value).toBe('abcd…')
     expect(store.problems()).toEqual({ text_cut: 1, value_cut: 1 })
+  })
+})
+
+describe('texts over the limit', () => {
+  const limit = 2_000
+
+  /** Every text that can be found in there, the names of what holds it included; logs have limits of their own. */
+  function* textsIn(node: unknown, seen = new Set<unknown>()): Generator<string> {
+    if (typeof node === 'string') yield node
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    if (node instanceof Map || node instanceof Set) for (const each of node) yield* textsIn(each, seen)
+    const names = [...Object.keys(node), ...getters(node)].filter((name) => name !== 'output')
+    for (const name of names) {
+      yield name
+      yield* textsIn((node as Record<string, unknown>)[name], seen)
+    }
+  }
+  const getters = (node: object) =>
+    Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(node) ?? {}))
+      .filter(([name, property]) => property.get !== undefined && name !== '__proto__')
+      .map(([name]) => name)
+
+  test.each(Object.entries(fullMessages))('[H3] are cut wherever they are, and counted: %s', (_, messages) => {
+    const received = (before: string) => {
+      const store = makeTestStore({ limits: { textLength: limit } })
+      for (const each of withTextBefore(messages, before)) store.receive(each.protocol, each.message, each.context)
+      store.flush()
+      return store
+    }
+    const store = received('x'.repeat(limit + 1_000))
+    const [{ calls, approvals }, short] = [store.getState(), received('x').getState()]
+
+    // What is cut ends with a mark, and some ids have a word before them.
+    expect(Math.max(...[...textsIn(store.getState())].map(({ length }) => length))).toBeLessThan(limit + 20)
+    expect([calls.size, approvals.size]).toEqual([short.calls.size, short.approvals.size])
+    expect(store.problems().text_cut).toBeGreaterThan(0)
+  })
+
+  test('[H3] are one problem for one message, and what they stood for is told apart all the same', () => {
+    const problems: Problem[] = []
+    const store = makeTestStore({ limits: { textLength: limit }, onProblem: (problem) => problems.push(problem) })
+    const long = 'x'.repeat(5_000)
+
+    store.receive('agent_bus', toolCall({ name: long, display: long, serverName: long }))
+    for (const id of ['a', 'b']) store.receive('agent_bus', toolCall({ toolCallID: `${long}${id}` }))
+
+    expect(problems.map(({ kind, callId }) => [kind, callId?.length])).toEqual([
+      ['text_cut', 6],
+      ['text_cut', limit],
+      ['text_cut', limit],
+    ])
+    expect(store.call()).toMatchObject({ toolName: `${long.slice(0, limit)}…`, title: `${long.slice(0, limit)}…` })
+    expect(store.getState().calls.size).toBe(3)
   })
 })
 
