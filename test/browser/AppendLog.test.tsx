@@ -331,6 +331,37 @@ describe('AppendLog', () => {
     },
   )
 
+  test.each(['PageDown', 'PageUp', 'ArrowDown'])(
+    '[A9] while the browser still scrolls smoothly for %s, a match that the reader goes to ends in the middle',
+    async (key) => {
+      const { scroller, scrollTo, topOf } = await showLog(logOf(1_000))
+      const middle = () => {
+        const { top, height } = scroller.getBoundingClientRect()
+        return top + (height - lineHeight) / 2
+      }
+      scroller.focus()
+      await userEvent.keyboard('{Control>}f{/Control}')
+      await userEvent.keyboard('line 7')
+      await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 of 111'))
+      await untilStill(scroller)
+
+      await scrollTo(9_000)
+      scroller.focus()
+      await userEvent.keyboard(`{${key}}`)
+      act(() => screen.getByRole('button', { name: 'Next match' }).click())
+      await untilStill(scroller)
+
+      expect(Math.abs((topOf('line 70') as number) - middle())).toBeLessThan(2)
+
+      scroller.focus()
+      await userEvent.keyboard(`{${key}}`)
+      await userEvent.fill(screen.getByRole('textbox'), 'line 300')
+      await untilStill(scroller)
+
+      expect(Math.abs((topOf('line 300') as number) - middle())).toBeLessThan(2)
+    },
+  )
+
   test('[A9] of Home and End pressed in a row the last one counts', async () => {
     const { scroller, texts } = await showLog(logOf(1_000))
     scroller.focus()

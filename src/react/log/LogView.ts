@@ -192,19 +192,17 @@ export class LogView implements Scheduled {
 
   /** Looks for something in the whole log, and goes to the first match at or behind what is in sight. */
   search(query: string, options: SearchOptions): void {
-    if (this.#search.start(query, options)) this.#goToLine(this.#search.goFrom(this.#anchor.topLine))
+    const isFound = this.#search.start(query, options) && this.#search.goFrom(this.#anchor.topLine)
     requestWork(this)
     this.#drawNow()
-    this.#showMatch()
+    if (isFound) this.#jumpToMatch()
   }
 
   /** Goes `by` matches on, around at the ends. */
   step(by: number): void {
-    const line = this.#search.step(by, this.#anchor.topLine)
-    if (line === undefined) return
-    this.#goToLine(line)
+    if (!this.#search.step(by, this.#anchor.topLine)) return
     this.#drawNow()
-    this.#showMatch()
+    this.#jumpToMatch()
   }
 
   get pendingLength(): number {
@@ -256,21 +254,31 @@ export class LogView implements Scheduled {
     this.scroll()
   }
 
-  /** Goes somewhere else, whatever the browser still scrolls: the first frame ends that, the next knows where it ended. */
+  /**
+   * Goes somewhere else, whatever the browser still scrolls: the first frame ends that, the next knows where it ended. The
+   * only way to go anywhere.
+   */
   #jump(go: () => void): void {
     this.#anchor.stop()
     const jump = () => {
       if (this.#hasEnded) return
+      // Lines may have other numbers than when they were drawn last.
+      this.draw(0)
       go()
       this.#drawNow()
     }
     requestAnimationFrame(() => requestAnimationFrame(jump))
   }
 
-  #goToLine(line: number | undefined): void {
-    if (line === undefined) return
-    this.#anchor.goToLine(line)
-    requestDraw(this)
+  #jumpToMatch(): void {
+    this.leave()
+    this.#jump(() => {
+      const { line } = this.#search
+      if (line === undefined) return
+      this.#anchor.goToLine(line)
+      this.#drawNow()
+      this.#showMatch()
+    })
   }
 
   /** Brings the match that the reader is at into sight sideways, too. */

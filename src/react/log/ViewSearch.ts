@@ -47,6 +47,11 @@ export class ViewSearch {
     return { count, isCapped, isWorking: this.#isWorking, error, current: this.#currentIndex() ?? -1 }
   }
 
+  /** The line of the match that the reader is at; undefined while there is none. */
+  get line(): number | undefined {
+    return this.#current && this.#current.number - this.#log.droppedLines
+  }
+
   /** Begins to look for something, or ends it where the query is empty. Returns whether there is something to look for. */
   start(query: string, options: SearchOptions): boolean {
     this.#search = query === '' ? undefined : this.#log.search(query, options)
@@ -68,15 +73,15 @@ export class ViewSearch {
     if (!this.#isWorking) this.work(0)
   }
 
-  /** Goes to the first match at or behind the line, else to the first of all. Returns the line it is in. */
-  goFrom(line: number): number | undefined {
+  /** Goes to the first match at or behind the line, else to the first of all. Returns whether there is one. */
+  goFrom(line: number): boolean {
     return this.#goTo(this.#search?.match(this.#search.indexFrom(line, 0)) ?? this.#search?.match(0))
   }
 
-  /** Goes `by` matches on, around at the ends, from `line` if there is no current one. Returns the line it is in. */
-  step(by: number, line: number): number | undefined {
+  /** Goes `by` matches on, around at the ends, from `line` if there is no current one. Returns whether there are any. */
+  step(by: number, line: number): boolean {
     const search = this.#search
-    if (search === undefined || search.count === 0) return undefined
+    if (search === undefined || search.count === 0) return false
     const from = this.#currentIndex() ?? search.indexFrom(line, 0) - (by > 0 ? 1 : 0)
     return this.#goTo(search.match((from + by + search.count) % search.count))
   }
@@ -106,12 +111,12 @@ export class ViewSearch {
     if (this.#current !== undefined) this.#current = { ...this.#current, number: follow(this.#current.number) }
   }
 
-  #goTo(match: ReturnType<LogSearch['match']>): number | undefined {
-    if (match === undefined) return undefined
+  #goTo(match: ReturnType<LogSearch['match']>): boolean {
+    if (match === undefined) return false
     const number = match.line + this.#log.droppedLines
     this.#current = { number, from: match.from }
     this.#part = { number, from: match.to > maxLineLength ? Math.max(0, match.from - textBefore) : 0 }
-    return match.line
+    return true
   }
 
   #currentIndex(): number | undefined {
