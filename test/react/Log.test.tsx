@@ -246,7 +246,7 @@ describe('AppendLog', () => {
     expect(field).toHaveFocus()
 
     await user.keyboard('LINE 2')
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 of 11'))
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('2 of 11'))
     await user.click(screen.getByRole('button', { name: 'Match case' }))
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('No matches'))
     await user.click(screen.getByRole('button', { name: 'Regular expression' }))
@@ -330,6 +330,51 @@ describe('AppendLog', () => {
 
     expect(screen.queryByRole('search')).not.toBeInTheDocument()
   })
+
+  test('[B4] the part of a long line that a match has brought into view stays with its line when late output comes above', async () => {
+    const log = createLog()
+    const long = `${'x'.repeat(20_000)}needle${'y'.repeat(20_000)}\n`
+    log.append('first\n', 1)
+    log.append(long, 2)
+    log.append(long.replace('needle', 'thimble'), 3)
+    const { append, line } = showLog(log)
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+    await userEvent.keyboard('needle')
+    await waitFor(() => expect(line(2).querySelector('mark[data-current]')).toHaveTextContent('needle'))
+
+    await append('late\n', 1.5)
+
+    expect(line(2)).toHaveTextContent('late')
+    await waitFor(() => expect(line(3).querySelector('mark[data-current]')).toHaveTextContent('needle'))
+    expect(line(3)).toHaveTextContent(/^19,000 more characters … x{1000}needley+ … /)
+    expect(line(4)).toHaveTextContent(/^x{10000} … /)
+  })
+
+  test('[B4] a long line that is drawn again and short then is shown from its beginning', async () => {
+    const { append, line } = showLog(logOf('first\n', `${'x'.repeat(20_000)}needle`))
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+    await userEvent.keyboard('needle')
+    await waitFor(() => expect(line(2).querySelector('mark[data-current]')).toHaveTextContent('needle'))
+
+    await append('\r\u001B[Kshort')
+
+    await waitFor(() => expect(line(2)).toHaveTextContent(/^short$/))
+  })
+
+  test.each([3_000, 9_000, 15_000])(
+    '[A9] the match that the reader is at is marked, however many are before it in its line: %i',
+    async (count) => {
+      const { line } = showLog(logOf(`${'ab'.repeat(count)}ab\nlast\n`))
+      await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+      await userEvent.keyboard('ab')
+      await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+
+      await waitFor(() => expect(line(1).querySelectorAll('mark[data-current]')).toHaveLength(1))
+      const marks = [...line(1).querySelectorAll('mark')]
+      expect(marks.at(-1)).toHaveAttribute('data-current')
+      expect(marks.every(({ textContent }) => textContent === 'ab')).toBe(true)
+    },
+  )
 
   test('[A9] a screen reader hears what the reader looked for, and not each match that comes', async () => {
     const { append } = showLog(logOf('one\none\n'))

@@ -190,7 +190,7 @@ export class LogView implements Scheduled {
     this.#selection.selectAll()
   }
 
-  /** Looks for something in the whole log, and goes to the first match at or behind what is in sight. */
+  /** Looks for something in the whole log, and goes to the first match from the last one, or what is in sight, on. */
   search(query: string, options: SearchOptions): void {
     const isFound = this.#search.start(query, options) && this.#search.goFrom(this.#anchor.topLine)
     requestWork(this)

@@ -27,6 +27,7 @@ export class ViewSearch {
   readonly #log: Log
   #search: LogSearch | undefined
   #isWorking = false
+  /** Something else may be looked for since: a search begins where the last one led to. */
   #current: { readonly number: number; readonly from: number } | undefined
   /** A part of a very long line that is mounted instead of its beginning. */
   #part = { number: -1, from: 0 }
@@ -55,7 +56,7 @@ export class ViewSearch {
   /** Begins to look for something, or ends it where the query is empty. Returns whether there is something to look for. */
   start(query: string, options: SearchOptions): boolean {
     this.#search = query === '' ? undefined : this.#log.search(query, options)
-    this.#current = undefined
+    if (query === '') this.#current = undefined
     this.#isWorking = false
     if (this.#search === undefined || this.#search.error !== null) return false
     this.#isWorking = this.#search.work(4, now)
@@ -73,9 +74,13 @@ export class ViewSearch {
     if (!this.#isWorking) this.work(0)
   }
 
-  /** Goes to the first match at or behind the line, else to the first of all. Returns whether there is one. */
+  /**
+   * Goes to the first match at or behind the one of the search before, or the line if there was none; else to the first of
+   * all. Returns whether there is one.
+   */
   goFrom(line: number): boolean {
-    return this.#goTo(this.#search?.match(this.#search.indexFrom(line, 0)) ?? this.#search?.match(0))
+    const index = this.#search?.indexFrom(Math.max(0, this.line ?? line), this.#current?.from ?? 0) ?? 0
+    return this.#goTo(this.#search?.match(index) ?? this.#search?.match(0))
   }
 
   /** Goes `by` matches on, around at the ends, from `line` if there is no current one. Returns whether there are any. */
@@ -86,29 +91,34 @@ export class ViewSearch {
     return this.#goTo(search.match((from + by + search.count) % search.count))
   }
 
-  /** What of the line has to be marked. */
+  /** What of the line's mounted part has to be marked: up to some number of matches, around the current one. */
   matchesIn(line: number): readonly MatchedPart[] {
     const search = this.#search
     if (search === undefined || search.error !== null || search.count === 0) return noMatches
     const matches: MatchedPart[] = []
-    const current = this.#current
-    const isCurrentLine = current?.number === line + this.#log.droppedLines
-    for (let i = search.indexFrom(line, 0); matches.length < maxMarked; i++) {
+    const part = this.partOf(line)
+    const current = this.#current?.number === line + this.#log.droppedLines ? this.#current.from : undefined
+    const aroundCurrent = current === undefined ? 0 : search.indexFrom(line, current) - maxMarked / 2
+    for (let i = Math.max(search.indexFrom(line, part), aroundCurrent); matches.length < maxMarked; i++) {
       const match = search.match(i)
-      if (match?.line !== line) break
-      matches.push({ from: match.from, to: match.to, isCurrent: isCurrentLine && current?.from === match.from })
+      if (match?.line !== line || match.from >= part + maxLineLength) break
+      matches.push({ from: match.from, to: match.to, isCurrent: current === match.from })
     }
     return matches.length > 0 ? matches : noMatches
   }
 
   /** Where the part of the line begins that is to be mounted: at 0, unless the reader is at a match far behind in it. */
   partOf(line: number): number {
-    return this.#part.number === line + this.#log.droppedLines ? this.#part.from : 0
+    const { number, from } = this.#part
+    if (number !== line + this.#log.droppedLines) return 0
+    // The line may have become shorter.
+    return from < (this.#log.line(line, 0, 0)?.length ?? 0) ? from : 0
   }
 
   /** Lines have other numbers now. */
   renumber(follow: (number: number) => number): void {
     if (this.#current !== undefined) this.#current = { ...this.#current, number: follow(this.#current.number) }
+    if (this.#part.number >= 0) this.#part = { ...this.#part, number: follow(this.#part.number) }
   }
 
   #goTo(match: ReturnType<LogSearch['match']>): boolean {
