@@ -83,6 +83,21 @@ function longLog(count: number, text = (i: number) => `line ${i}`) {
   return log
 }
 
+/** Expects each row's number to stand beside its first row of text. */
+function expectNumbersBeside(scroller: Element, height = lineHeight): void {
+  const numbers = scroller.querySelector('[data-slot="tool-call-log-numbers"]')?.firstChild as Text
+  for (const row of scroller.querySelectorAll<HTMLElement>('[data-slot="tool-call-log-line"]')) {
+    const number = row.dataset.number as string
+    const at = new RegExp(`(?<!\\d)${number}(?!\\d)`).exec(numbers.data)?.index as number
+    const range = document.createRange()
+    range.setStart(numbers, at)
+    range.setEnd(numbers, at + number.length)
+    const box = range.getBoundingClientRect()
+    const middle = row.getBoundingClientRect().top + height / 2
+    expect(Math.abs(box.top + box.height / 2 - middle)).toBeLessThan(2)
+  }
+}
+
 /** What a copy puts on the clipboard. */
 function copied(element: Element): string {
   const clipboardData = new DataTransfer()
@@ -428,19 +443,6 @@ describe('AppendLog', () => {
     ])
     const { rows, scroller, scrollTo } = await showLog(log, { defaultWrapped: true })
     await settled(log)
-    const checked = () => {
-      const numbers = scroller.querySelector('[data-slot="tool-call-log-numbers"]')?.firstChild as Text
-      for (const row of rows()) {
-        const number = row.dataset.number as string
-        const at = new RegExp(`(?<!\\d)${number}(?!\\d)`).exec(numbers.data)?.index as number
-        const range = document.createRange()
-        range.setStart(numbers, at)
-        range.setEnd(numbers, at + number.length)
-        const { top, height } = range.getBoundingClientRect()
-        const middle = row.getBoundingClientRect().top + lineHeight / 2
-        expect(Math.abs(top + height / 2 - middle)).toBeLessThan(2)
-      }
-    }
     const noteAbove = (number: number) => {
       const top = rows()
         .find(({ dataset }) => dataset.number === String(number))
@@ -448,13 +450,71 @@ describe('AppendLog', () => {
       const notes = [...scroller.querySelectorAll('[data-slot="tool-call-log-note"]')]
       return notes.filter((note) => Math.abs(note.getBoundingClientRect().bottom - (top as number)) < 1)
     }
-    checked()
+    expectNumbersBeside(scroller)
     expect(noteAbove(197)).toHaveLength(1)
     for (let i = 0; i < 400 && noteAbove(61).length === 0; i++) {
       await scrollTo(scroller.scrollTop - 120)
-      checked()
+      expectNumbersBeside(scroller)
     }
     expect(noteAbove(61)[0]).toHaveTextContent('3')
+  })
+
+  test.each([
+    ['the font', { '--tcd-text-sm': '15px' }],
+    ['the font, to a smaller one,', { '--tcd-text-sm': '9px' }],
+    ['the font’s family', { '--tcd-font-mono': 'sans-serif' }],
+    ['the density', { 'data-density': 'compact' }],
+    ['the height of a row', { lineHeight: 26 }],
+    ['the width', { width: 450 }],
+  ] as const)('[A9] where lines wrap, the reader’s place stays when %s changes', async (_, change) => {
+    const log = createLog()
+    for (let i = 0; i < 300; i++) log.append(`${i} ${`${i}word `.repeat((i * 37) % 400)}end ${i}\n`)
+    const {
+      'data-density': density,
+      lineHeight: other = lineHeight,
+      ...style
+    } = change as Record<string, string | number> & { readonly lineHeight?: number }
+    const box = (isChanged: boolean) => (
+      <div style={{ width: 700, ...(isChanged && style) }} data-density={isChanged ? density : undefined}>
+        <AppendLog log={log} defaultWrapped lineHeight={isChanged ? other : lineHeight} />
+      </div>
+    )
+    const { rerender } = render(box(false))
+    await settled(log)
+    const scroller = screen.getByRole('log')
+    /** The word at the top of what is in sight. */
+    const firstWord = () => {
+      const { left, top } = scroller.getBoundingClientRect()
+      const at = document.caretPositionFromPoint(left + 80, top + 9) as CaretPosition
+      return [(at.offsetNode as Text).data, at.offset] as const
+    }
+    const atEnd = () => {
+      const last = scroller.querySelector('[data-number="300"]') as Element
+      return Math.abs(last.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom)
+    }
+    expect(atEnd()).toBeLessThan(2)
+
+    rerender(box(true))
+    await frames(6)
+    expect(atEnd()).toBeLessThan(2)
+    expectNumbersBeside(scroller, other)
+
+    rerender(box(false))
+    await frames(6)
+    scroller.scrollTop = scroller.scrollHeight / 2
+    await frames(6)
+    while (firstWord()[1] < 1_500) {
+      scroller.scrollTop += 5 * lineHeight
+      await frames(3)
+    }
+    const [line, place] = firstWord()
+
+    rerender(box(true))
+    await frames(6)
+    expectNumbersBeside(scroller, other)
+    const [lineAfter, placeAfter] = firstWord()
+    expect(lineAfter).toBe(line)
+    expect(Math.abs(placeAfter - place)).toBeLessThan(120)
   })
 
   test('[A9] the bar of a narrow log stands in one row', async () => {

@@ -154,15 +154,15 @@ export class LogView implements Scheduled {
 
   setOptions(options: LogViewOptions): void {
     if (options === this.#options) return
-    const isOther = options.isWrapped !== this.#options.isWrapped
+    const { isWrapped, lineHeight } = this.#options
+    if (options.isWrapped !== isWrapped || options.lineHeight !== lineHeight) {
+      this.#forgetHeights()
+      this.#anchor.forgetHeight()
+    }
+    if (options.isWrapped !== isWrapped) this.#rows.forgetWidth()
     this.#options = options
     this.#grid.setOptions(options)
     this.#counted = -1
-    if (isOther) {
-      this.#rows.forgetWidth()
-      this.#rows.forgetHeights()
-      this.#anchor.forgetHeight()
-    }
     this.#drawNow()
   }
 
@@ -211,7 +211,7 @@ export class LogView implements Scheduled {
 
   readSize(): void {
     const isSameWidth = this.#grid.readSize(this.#anchor.height)
-    if (!isSameWidth && this.#options.isWrapped) this.#rows.forgetHeights()
+    if (!isSameWidth && this.#options.isWrapped) this.#forgetHeights()
   }
 
   work(budgetMs: number): boolean {
@@ -252,6 +252,11 @@ export class LogView implements Scheduled {
   #drawNow(): void {
     this.draw(0)
     this.scroll()
+  }
+
+  #forgetHeights(): void {
+    this.#anchor.holdPlace()
+    this.#rows.forgetHeights()
   }
 
   /**
@@ -348,13 +353,17 @@ export class LogView implements Scheduled {
     })
     listen('keydown', (event) => this.#onKey(event))
     const onFont = () => {
-      forgetFonts()
-      this.#grid.forgetFont()
+      this.#anchor.holdPlace()
       this.#rows.forgetContent()
       requestDraw(this)
     }
-    document.fonts?.addEventListener('loadingdone', onFont)
-    this.#ends.push(() => document.fonts?.removeEventListener('loadingdone', onFont))
+    const onLoad = () => {
+      forgetFonts()
+      this.#grid.forgetFont()
+      onFont()
+    }
+    document.fonts?.addEventListener('loadingdone', onLoad)
+    this.#ends.push(() => document.fonts?.removeEventListener('loadingdone', onLoad), this.#grid.observeFont(onFont))
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -10,6 +10,8 @@ import type { TextGrid } from './TextGrid.js'
 
 /** Rows that are mounted above and below those in sight. */
 const overscan = 8
+/** Lines that wrap are measured so often at most before a frame: each time is a layout. */
+const maxRounds = 3
 
 /** What a window shows, and where. */
 interface LogWindowParts {
@@ -81,8 +83,7 @@ export class LogWindow {
       }
       return placed.toReversed()
     }
-    let placed = place()
-    if (this.#write(placed, ahead, options)) placed = place()
+    const placed = this.#mount(place, ahead, options)
     this.#place(placed, ahead)
     this.#anchor.settleAtEnd(height)
     if (ahead !== undefined) return
@@ -94,32 +95,48 @@ export class LogWindow {
 
   /** Shows the lines around the anchor. */
   showAnchor(options: LogViewOptions): void {
-    const scrollTop = this.#anchor.settle(false)
-    const { lineCount } = this.#log
-    const { lineHeight, viewHeight, isWrapped } = this.#grid
-    const margin = overscan * lineHeight
-    const place = (): readonly PlacedLine[] => {
-      const { line: from, offset } = this.#anchor
-      const placed: PlacedLine[] = []
-      let top = scrollTop - offset
-      for (let line = from; line < lineCount && top < scrollTop + viewHeight + margin; line++) {
-        const hasNote = this.#notes.has(line)
-        placed.push({ line, top: top + (hasNote ? lineHeight : 0), hasNote })
-        top += this.#heights.of(line)
-      }
-      top = scrollTop - offset
-      for (let line = from - 1; line >= 0 && top > scrollTop - margin; line--) {
-        top -= this.#heights.of(line)
-        const hasNote = this.#notes.has(line)
-        placed.unshift({ line, top: top + (hasNote ? lineHeight : 0), hasNote })
-      }
-      return placed
+    if (this.#anchor.isPlaceHeld) {
+      this.#write(this.#around(this.#anchor.scrollTop), undefined, options)
+      this.#anchor.releasePlace()
     }
+    const scrollTop = this.#anchor.settle(false)
+    this.#place(
+      this.#mount(() => this.#around(scrollTop), undefined, options),
+      undefined,
+    )
+  }
+
+  /** Has lines mounted, and placed again once they are measured: they may be lower than thought, with place for more. */
+  #mount(
+    place: () => readonly PlacedLine[],
+    ahead: readonly LogLine[] | undefined,
+    options: LogViewOptions,
+  ): readonly PlacedLine[] {
     let placed = place()
-    if (this.#write(placed, undefined, options)) placed = place()
-    // Measured lines may be lower than thought: there is place for more.
-    if (isWrapped && this.#write(placed, undefined, options)) placed = place()
-    this.#place(placed, undefined)
+    for (let round = 0; round < maxRounds && this.#write(placed, ahead, options); round++) placed = place()
+    return placed
+  }
+
+  /** The lines in sight around the anchor and a little beyond, as high as they are thought to be. */
+  #around(scrollTop: number): readonly PlacedLine[] {
+    const { lineCount } = this.#log
+    const { lineHeight, viewHeight } = this.#grid
+    const { line: from, offset } = this.#anchor
+    const margin = overscan * lineHeight
+    const placed: PlacedLine[] = []
+    let top = scrollTop - offset
+    for (let line = from; line < lineCount && top < scrollTop + viewHeight + margin; line++) {
+      const hasNote = this.#notes.has(line)
+      placed.push({ line, top: top + (hasNote ? lineHeight : 0), hasNote })
+      top += this.#heights.of(line)
+    }
+    top = scrollTop - offset
+    for (let line = from - 1; line >= 0 && top > scrollTop - margin; line--) {
+      top -= this.#heights.of(line)
+      const hasNote = this.#notes.has(line)
+      placed.unshift({ line, top: top + (hasNote ? lineHeight : 0), hasNote })
+    }
+    return placed
   }
 
   /** The height of a line that wraps, of the log or of `ahead`. */

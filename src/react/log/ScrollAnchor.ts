@@ -22,6 +22,8 @@ export class ScrollAnchor {
   readonly #heights: LineHeights
   #line = 0
   #offset = 0
+  /** The same as a share of the anchor's height, while that may be another now. */
+  #share: number | undefined
   #isFollowing = true
   #isHeld = false
   /** Lines that there were when the reader left the end. */
@@ -126,6 +128,22 @@ export class ScrollAnchor {
   set(line: number, offset: number): void {
     this.#line = line
     this.#offset = offset
+    this.#share = undefined
+  }
+
+  /** The lines are about to have other heights: what of the anchor is at the top of what is in sight is to stay there. */
+  holdPlace(): void {
+    this.#share ??= this.#offset / this.#heights.of(this.#line)
+  }
+
+  /** The place is held until the anchor is measured. */
+  get isPlaceHeld(): boolean {
+    return this.#share !== undefined
+  }
+
+  /** The anchor is measured. */
+  releasePlace(): void {
+    if (this.#share !== undefined) this.set(this.#line, this.#share * this.#heights.of(this.#line))
   }
 
   /** Lines have other numbers now; `droppedLines` were dropped when the anchor had its index. */

@@ -1,5 +1,6 @@
 import { type CellFont, fontOf } from './CellFont.js'
 import type { LogViewOptions } from './logViewOptions.js'
+import { observeSize } from './sharedObservers.js'
 
 /**
  * The grid that the text of a log stands in: how large its cells are, and how many of them are in sight. The size of the
@@ -80,6 +81,24 @@ export class TextGrid {
     if (digits <= this.#digits) return
     this.#digits = digits
     this.#scroller.style.setProperty('--tcd-log-number-width', `${digits}ch`)
+  }
+
+  /** Calls `listener` when the lines have got another font. Returns what ends it. */
+  observeFont(listener: () => void): () => void {
+    const probe = document.createElement('div')
+    probe.dataset.slot = 'tool-call-log-probe'
+    this.#scroller.append(probe)
+    const endSize = observeSize(probe, () => {
+      const before = this.#font
+      // Nobody has asked for it yet.
+      if (before === undefined) return
+      this.#font = fontOf(this.#lines)
+      if (before !== this.#font) listener()
+    })
+    return () => {
+      endSize()
+      probe.remove()
+    }
   }
 
   /** Has the font looked up anew. */

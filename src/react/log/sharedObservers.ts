@@ -12,7 +12,7 @@ let sizes: ResizeObserver | undefined
  * elements. Where there are none, in tests without layout, it is always near. Returns what ends it.
  */
 export function observeElement(element: Element, callback: Callback): () => void {
-  callbacks.set(element, callback)
+  const endSize = observeSize(element, callback)
   if (typeof IntersectionObserver === 'function') {
     intersections ??= new IntersectionObserver(
       (entries) => {
@@ -22,6 +22,15 @@ export function observeElement(element: Element, callback: Callback): () => void
     )
     intersections.observe(element)
   } else callback({ isNear: true })
+  return () => {
+    endSize()
+    intersections?.unobserve(element)
+  }
+}
+
+/** Tells of the size of an element, once and whenever it has changed. Returns what ends it. */
+export function observeSize(element: Element, callback: Callback): () => void {
+  callbacks.set(element, callback)
   if (typeof ResizeObserver === 'function') {
     sizes ??= new ResizeObserver((entries) => {
       for (const { target } of entries) callbacks.get(target)?.({})
@@ -30,7 +39,6 @@ export function observeElement(element: Element, callback: Callback): () => void
   }
   return () => {
     callbacks.delete(element)
-    intersections?.unobserve(element)
     sizes?.unobserve(element)
   }
 }
