@@ -3,31 +3,36 @@ import { Component, type ReactNode } from 'react'
 
 /** What a guard takes. */
 export interface GuardProps {
-  /** What is shown instead after something inside has thrown. */
-  readonly fallback: ReactNode
-  /** With another one the children are tried again. */
-  readonly attempt: unknown
-  readonly onError: () => void
+  /** What the children are made of: after they have thrown they are tried again when any of it is another. */
+  readonly inputs: readonly unknown[]
+  /** Called each time that something inside has thrown. */
+  readonly onError: (error: unknown) => void
   readonly children: ReactNode
 }
 
-/** Keeps what a host's own component throws away from the rest. Renders its children, or the fallback. */
-export class Guard extends Component<GuardProps, { readonly hasFailed: boolean; readonly attempt: unknown }> {
-  override state = { hasFailed: false, attempt: this.props.attempt }
+interface GuardState {
+  readonly hasFailed: boolean
+  readonly inputs: readonly unknown[]
+}
+
+/** Keeps what a host's own component throws away from the rest. Renders its children; nothing after they have thrown. */
+export class Guard extends Component<GuardProps, GuardState> {
+  override state: GuardState = { hasFailed: false, inputs: this.props.inputs }
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
   }
 
-  static getDerivedStateFromProps(props: GuardProps, state: { readonly attempt: unknown }) {
-    return props.attempt === state.attempt ? null : { hasFailed: false, attempt: props.attempt }
+  static getDerivedStateFromProps({ inputs }: GuardProps, state: GuardState) {
+    const isSame = inputs.length === state.inputs.length && inputs.every((each, i) => Object.is(each, state.inputs[i]))
+    return isSame ? null : { hasFailed: false, inputs }
   }
 
-  override componentDidCatch() {
-    this.props.onError()
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error)
   }
 
   override render() {
-    return this.state.hasFailed ? this.props.fallback : this.props.children
+    return this.state.hasFailed ? null : this.props.children
   }
 }

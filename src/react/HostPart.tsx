@@ -1,7 +1,8 @@
 'use client'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Guard } from './Guard.js'
 import { useProvider } from './providerContext.js'
+import { useBrowserLayoutEffect } from './useNow.js'
 
 /** What a host's part takes. */
 export interface HostPartProps {
@@ -10,32 +11,55 @@ export interface HostPartProps {
   readonly callId: string
   /** What the library shows itself: instead of what throws, on a server too, and while the host's part is loaded. */
   readonly standard: ReactNode
-  /** With another one the host's part is tried again after it has thrown. */
-  readonly attempt: unknown
+  /** What the host's part is made of: after it has thrown it is tried again when any of it is another. */
+  readonly inputs: readonly unknown[]
   /** The host's part; `undefined`, for it or from it, leaves it to the library. */
   readonly render: (() => ReactNode) | undefined
 }
 
 /**
  * Something that a host shows in the place of the library. What it throws is kept from the rest and reported as
- * `host_callback_failed`. Renders what the host does.
+ * `host_callback_failed`, a failure like the last one only once. Renders what the host does.
  */
-export function HostPart({ name, callId, standard, attempt, render }: HostPartProps) {
+export function HostPart({ name, callId, standard, inputs, render }: HostPartProps) {
   const { store } = useProvider('HostPart')
+  const [hasFailed, setFailed] = useState(false)
+  const reported = useRef<string>(undefined)
   if (render === undefined) return standard
-  const report = () => store.report({ kind: 'host_callback_failed', callId, detail: name })
+  const fail = (error: unknown) => {
+    setFailed(true)
+    const failure = error instanceof Error ? `${error.name}: ${error.message}` : typeof error
+    if (failure === reported.current) return
+    reported.current = failure
+    store.report({ kind: 'host_callback_failed', callId, detail: name })
+  }
   return (
-    <Guard fallback={standard} attempt={attempt} onError={report}>
-      {/* On a server nothing else catches what is thrown. */}
-      <Suspense fallback={standard}>
-        <Shown standard={standard} render={render} />
-      </Suspense>
-    </Guard>
+    <>
+      {/* Outside of the guard: what the reader does in it must not go whenever the host's part is tried again. */}
+      {hasFailed && standard}
+      <Guard inputs={inputs} onError={fail}>
+        {/* On a server nothing else catches what is thrown. */}
+        <Suspense fallback={!hasFailed && standard}>
+          <Shown standard={standard} render={render} onShown={() => setFailed(false)} />
+        </Suspense>
+      </Guard>
+    </>
   )
 }
 
+interface ShownProps {
+  readonly standard: ReactNode
+  readonly render: () => ReactNode
+  readonly onShown: () => void
+}
+
 /** A component of its own, so that what the function throws is thrown inside the guard. */
-function Shown({ standard, render }: { readonly standard: ReactNode; readonly render: () => ReactNode }) {
+function Shown({ standard, render, onShown }: ShownProps) {
   const shown = render()
+
+  // Before anything is painted.
+  // oxlint-disable-next-line react/exhaustive-deps -- once, when it has not thrown
+  useBrowserLayoutEffect(() => onShown(), [])
+
   return shown === undefined ? standard : shown
 }

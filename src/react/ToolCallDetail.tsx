@@ -60,7 +60,7 @@ function Inside({ callId }: { readonly callId: string }) {
       name="renderers"
       callId={call.id}
       standard={<Standard callId={callId} />}
-      attempt={Renderer}
+      inputs={[Renderer, call]}
       render={() => <Renderer call={call} />}
     />
   )

@@ -27,7 +27,7 @@ export interface ToolCallProviderProps {
   readonly messages?: Partial<Messages>
   /**
    * By a tool's name: what replaces everything below the header for its calls. One that throws is left for the standard
-   * view, and reported as `host_callback_failed`.
+   * view until it or the call is another, and reported as `host_callback_failed`.
    */
   readonly renderers?: Readonly<Record<string, ToolRenderer>>
   /** Replaces how final values are shown (A11). One that throws is treated as above. */

@@ -91,7 +91,7 @@ function FinalValue({ call, value }: { readonly call: ToolCall; readonly value: 
       name="renderValue"
       callId={call.id}
       standard={standard}
-      attempt={value}
+      inputs={[renderValue, value, call]}
       render={renderValue && (() => renderValue(value, call))}
     />
   )

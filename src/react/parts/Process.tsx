@@ -164,7 +164,7 @@ function Items({ callId, task, items, over, isTold, renderItem }: ItemsProps) {
               name="renderItem"
               callId={callId}
               standard={standard}
-              attempt={item}
+              inputs={[renderItem, item]}
               render={renderItem && (() => renderItem(item) ?? standard)}
             />
           </li>

@@ -64,7 +64,7 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
                 name="renderLine"
                 callId={call.id}
                 standard={standard}
-                attempt={line}
+                inputs={[renderLine, line]}
                 render={renderLine && (() => renderLine(line) ?? standard)}
               />
             </li>
