@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ru } from '../../src/messages/index.js'
+import { ar, es, ru, zhCN } from '../../src/messages/index.js'
 import { ApprovalQueue, ToolCallDetail, ToolCallGroup, ToolCallNode } from '../../src/react/index.js'
 import {
   deniedWithReason,
@@ -131,4 +131,77 @@ test('[F4] counts that take two rows begin both where the first one does', async
     lefts.set(top, Math.min(left, lefts.get(top) ?? left))
   }
   expect([...lefts.values()]).toEqual([counts?.getBoundingClientRect().left, counts?.getBoundingClientRect().left])
+})
+
+/** Also by less than a pixel, for which there is an ellipsis, too. */
+function isCut(element: Element): boolean {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  const { paddingInlineStart, paddingInlineEnd, borderInlineStartWidth, borderInlineEndWidth } =
+    getComputedStyle(element)
+  const around = [paddingInlineStart, paddingInlineEnd, borderInlineStartWidth, borderInlineEndWidth]
+  const room = element.getBoundingClientRect().width - around.reduce((sum, each) => sum + Number.parseFloat(each), 0)
+  return range.getBoundingClientRect().width > room + 0.01
+}
+
+test.each(Object.entries({ en: {}, ar, es, ru, zhCN }))(
+  '[D4] in a narrow line the status of a call is whole, and the title gives way before the name: %s',
+  async (locale, messages) => {
+    await page.viewport(320, 900)
+    const dir = locale === 'ar' ? 'rtl' : 'ltr'
+
+    showCall(
+      manyRequests(2),
+      <div dir={dir} style={{ padding: 12 }}>
+        <ToolCallGroup callIds={['call-1', 'call-2']} />
+      </div>,
+      { locale: locale.slice(0, 2), messages },
+    )
+    await document.fonts.ready
+
+    const lines = screen.getAllByRole('listitem')
+    expect(lines).toHaveLength(2)
+    for (const line of lines) {
+      const part = (slot: string) => line.querySelector(`[data-slot="tool-call-${slot}"]`) as HTMLElement
+      expect(isCut(part('status-text'))).toBe(false)
+      expect(isCut(part('title'))).toBe(true)
+      expect(isCut(part('name')) && part('title').getBoundingClientRect().width > 0.1).toBe(false)
+    }
+  },
+)
+
+test('[A1] in a line that is a little too narrow only the title is cut', async () => {
+  await page.viewport(320, 900)
+
+  showCall(running, <ToolCallNode callId={callId} />)
+  await document.fonts.ready
+
+  expect(isCut(document.querySelector('[data-slot="tool-call-title"]') as Element)).toBe(true)
+  expect(isCut(document.querySelector('[data-slot="tool-call-name"]') as Element)).toBe(false)
+})
+
+test.each(['ltr', 'rtl'])('[D5] counts in a row of their own begin where their heading does: %s', async (dir) => {
+  await page.viewport(320, 900)
+
+  showCall(
+    sideBySide,
+    <div dir={dir} style={{ inlineSize: 170 }}>
+      <ToolCallGroup callIds={sideBySideIds} />
+    </div>,
+  )
+  showCall(
+    subAgentAsks,
+    <div dir={dir} style={{ inlineSize: 190 }}>
+      <ToolCallDetail callId={callId} />
+    </div>,
+  )
+  await document.fonts.ready
+
+  for (const slot of ['group', 'children']) {
+    const toggle = document.querySelector(`[data-slot="tool-call-${slot}-toggle"]`) as HTMLElement
+    const label = toggle.children[1]?.getBoundingClientRect() as DOMRect
+    const counts = toggle.children[2]?.getBoundingClientRect() as DOMRect
+    expect(counts.top).toBeGreaterThan(label.top + 5)
+    expect(dir === 'ltr' ? counts.left : counts.right).toBe(dir === 'ltr' ? label.left : label.right)
+  }
 })
