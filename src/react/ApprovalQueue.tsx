@@ -1,6 +1,7 @@
 'use client'
 import {
   type FocusEvent,
+  type ForwardedRef,
   forwardRef,
   type ReactNode,
   type RefObject,
@@ -46,10 +47,16 @@ export interface ApprovalQueueProps extends Omit<PartProps<'section', ApprovalQu
  * view. What has been answered gives way to the next one, and what was answered elsewhere, withdrawn or has expired is
  * said. Renders a `<section>`; nothing while there is nothing to say.
  */
-export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(function ApprovalQueue(
-  { conversationId, onShowCall, autoFocus = true, ...host },
-  forwardedRef,
-) {
+export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(function ApprovalQueue(props, ref) {
+  // What has left the queue of one conversation is nothing to another.
+  return <Queue key={props.conversationId} {...props} forwardedRef={ref} />
+})
+
+interface QueueProps extends ApprovalQueueProps {
+  readonly forwardedRef: ForwardedRef<HTMLElement>
+}
+
+function Queue({ conversationId, onShowCall, autoFocus = true, forwardedRef, ...host }: QueueProps) {
   const { messages, announcer, answerDesk, revealer } = useProvider('ApprovalQueue')
   const waiting = useApprovals(conversationId)
   const [place, setPlace] = useState<{ readonly id: string | undefined; readonly index: number }>({
@@ -171,7 +178,7 @@ export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(functio
     host,
     ref,
   })
-})
+}
 
 /**
  * Brings the focus to the question when the first one comes and the reader is not typing, and back to where it was when

@@ -517,6 +517,20 @@ describe('AppendLog', () => {
     expect(Math.abs(placeAfter - place)).toBeLessThan(120)
   })
 
+  test('[A9] another log in the place of one that was scrolled sideways begins at its lines’ beginning', async () => {
+    const wide = () => longLog(50, (i) => `${i} ${'wide '.repeat(200)}`)
+    const { rerender } = render(<AppendLog log={wide()} />)
+    await frames(3)
+    const scroller = screen.getByRole('log')
+    scroller.scrollLeft = 300
+    await frames(3)
+
+    rerender(<AppendLog log={wide()} />)
+    await frames(3)
+
+    expect(scroller.scrollLeft).toBe(0)
+  })
+
   test('[A9] the bar of a narrow log stands in one row', async () => {
     const { scroller } = await showLog(logOf(12_345), { style: { inlineSize: 232 } })
     const tops = [...(scroller.parentElement?.querySelectorAll('button') ?? [])].map(

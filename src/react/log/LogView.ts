@@ -109,7 +109,7 @@ export class LogView implements Scheduled {
       anchor.resume(before.#anchor)
       this.#version = before.#version
       this.#droppedLines = before.#droppedLines
-    }
+    } else if (before) scroller.scrollLeft = 0
     this.#search = search
     this.#rows = rows
     this.#anchor = anchor

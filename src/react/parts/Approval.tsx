@@ -61,9 +61,10 @@ export const Approval = createPart<HTMLDivElement, ApprovalProps>('Approval', ({
   }, [approval.id, focusedRequest])
 
   const children = isSettledNow ? (
-    <Decision approval={approval} status={status} />
+    <Decision key={approval.id} approval={approval} status={status} />
   ) : (
     <ApprovalBody
+      key={approval.id}
       approval={approval}
       status={status}
       now={now}

@@ -40,18 +40,19 @@ export const Trigger = createPart<HTMLButtonElement, TriggerProps>(
     const { idPrefix } = useProvider('ToolCall.Trigger')
     const call = useToolCall(callId)
     const status = useShownStatus(call)
-    const [ownOpen, setOwnOpen] = useState(defaultOpen)
-    const isOpen = open ?? ownOpen
+    // Of this call: another one begins as it would in a trigger of its own.
+    const [kept, setKept] = useState({ callId, isOpen: defaultOpen })
+    const isOpen = open ?? (kept.callId === callId ? kept.isOpen : defaultOpen)
     const change = (isOpenNow: boolean) => {
-      setOwnOpen(isOpenNow)
+      setKept({ callId, isOpen: isOpenNow })
       onOpenChange?.(isOpenNow)
     }
     // Once each time: the reader may close again what they were led to.
-    const isWanted = useWantedAmong([call?.id ?? callId]) !== undefined
-    const wasWanted = useRef(false)
+    const wantedId = useWantedAmong([call?.id ?? callId]) === undefined ? undefined : callId
+    const lastWanted = useRef<string>(undefined)
     useEffect(() => {
-      if (isWanted && !wasWanted.current && !isOpen) change(true)
-      wasWanted.current = isWanted
+      if (wantedId !== undefined && wantedId !== lastWanted.current && !isOpen) change(true)
+      lastWanted.current = wantedId
     })
     const own = {
       type: 'button',

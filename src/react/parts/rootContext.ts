@@ -1,5 +1,5 @@
 'use client'
-import { createContext, useCallback, useContext, useState } from 'react'
+import { createContext, useCallback, useContext, useReducer } from 'react'
 import type { ToolCall } from '../../core/index.js'
 import { useToolCall } from '../useStore.js'
 
@@ -44,13 +44,13 @@ export function useFold(
   openByDefault: boolean,
 ): readonly [boolean, (open: boolean) => void] {
   const { folds } = useRoot(part)
-  const [choice, setChoice] = useState(() => folds.get(key))
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const choose = useCallback(
     (open: boolean) => {
       folds.set(key, open)
-      setChoice(open)
+      renderAgain()
     },
     [folds, key],
   )
-  return [choice ?? openByDefault, choose]
+  return [folds.get(key) ?? openByDefault, choose]
 }
