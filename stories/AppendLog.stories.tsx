@@ -77,7 +77,7 @@ const gaps = (log: Log) => {
 
 /** Output as it comes, alone: no store, no provider. */
 const meta = {
-  title: 'AppendLog',
+  title: 'Components/AppendLog',
   component: Shown,
   args: { name: 'shell', fill: chunks(...build) },
 } satisfies Meta<typeof Shown>

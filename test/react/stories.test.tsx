@@ -32,8 +32,16 @@ describe('the stories', () => {
   })
 
   test.each(Object.keys(others).filter((name) => /^[A-Z]/.test(name)))('[F3] show the component %s', (name) => {
-    expect(files.map(({ default: meta }) => meta.title?.split('/').at(-1))).toContain(name)
+    expect(files.map(({ default: meta }) => meta.title)).toContain(`Components/${name}`)
   })
+
+  test.each(files.map(({ default: meta }) => meta.title))(
+    '[F3] stand in a part of the sidebar that has its place: %s',
+    (title) => {
+      const order: unknown = preview.parameters?.options.storySort.order
+      expect(order).toContain(title?.split('/')[0])
+    },
+  )
 
   test.each(Object.keys(ToolCall))('[F3] show the part ToolCall.%s', (name) => {
     expect(slots).toContain(`tool-call${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
