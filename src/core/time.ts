@@ -1,5 +1,8 @@
 import type { Task, ToolCall } from './call.js'
 
+/** Whether a date can hold that time, in ms since 1970: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+export const isCalendarTime = (ms: number): boolean => Math.abs(ms) <= 8.64e15
+
 /**
  * How long a call has run, or ran, in ms; undefined where nothing honest can be said. Between two times of the sender
  * where both are known, else between receipts.

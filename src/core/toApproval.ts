@@ -3,6 +3,7 @@ import type { Approval, ApprovalState } from './call.js'
 import type { ApprovalAnswer, OutcomeKind } from './events.js'
 import type { ReceivedStep } from './runEvidence.js'
 import type { EffectOf } from './story.js'
+import { isCalendarTime } from './time.js'
 
 /** What a request's call tells about the answer to it. */
 export interface ApprovedCall {
@@ -46,12 +47,12 @@ export function toApproval(
 ): Approval | undefined {
   const { request, sent, maskedArgs } = evidence
   if (request === undefined) return undefined
-  const { callId, seq, args, ...asked } = request
+  const { callId, seq, args, expiresAt: givenEnd, ...asked } = request
+  const expiresAt = givenEnd !== undefined && isCalendarTime(givenEnd) ? givenEnd : undefined
   const next = call?.stepAfter(seq, evidence.arrival)
   const settled = settle(evidence, call, next)
   // A call that ends because nobody has answered in time does not withdraw what had expired.
-  const hadExpired =
-    asked.expiresAt !== undefined && call?.outcome !== undefined && call.outcome.receivedAt >= asked.expiresAt
+  const hadExpired = expiresAt !== undefined && call?.outcome !== undefined && call.outcome.receivedAt >= expiresAt
   const isNotWaitedFor = evidence.withdrawn || isOver || call?.outcome !== undefined || next !== undefined
   const isWithdrawn = isNotWaitedFor && !hadExpired
   const failed = sent?.state === 'failed' ? (sent.reason ?? '') : undefined
@@ -59,6 +60,7 @@ export function toApproval(
     settled?.state ?? (isWithdrawn ? 'withdrawn' : sent === undefined || failed !== undefined ? 'open' : sent.state)
   return {
     ...asked,
+    ...(expiresAt !== undefined && { expiresAt }),
     ...given(asked.effect ?? (asked.toolName === undefined ? undefined : effectOf(asked.toolName))),
     ...(maskedArgs !== undefined && { args: maskedArgs }),
     id: evidence.id,

@@ -6,6 +6,7 @@ import { betterOutcome, compareOutcomes, settleOutcome, toOutcome } from './outc
 import type { RunEvidence } from './runEvidence.js'
 import { type EffectOf, type Story, tellStory } from './story.js'
 import type { TaskEvidence } from './taskEvidence.js'
+import { isCalendarTime } from './time.js'
 import { type ApprovedCall, isUnsettled } from './toApproval.js'
 
 /** What is known of a call beside what was received about it. */
@@ -35,6 +36,7 @@ export function toToolCall(
   const args = evidence.args.isKnown ? evidence.args.show(isOver) : undefined
   const interruptions = contact.interruptions(fact('conversationId'))
   const { timeoutSec, runningAt } = evidence
+  const deadline = runningAt + timeoutSec * 1_000
   const isWaiting = approvals.some(isUnsettled) || Boolean(fact('waitingFor')) || story?.current?.state === 'waiting'
   return {
     id: evidence.id,
@@ -46,7 +48,7 @@ export function toToolCall(
     serverName: fact('serverName'),
     parentId,
     approvals,
-    deadline: timeoutSec > 0 && evidence.isRunning ? runningAt + timeoutSec * 1_000 : undefined,
+    deadline: timeoutSec > 0 && evidence.isRunning && isCalendarTime(deadline) ? deadline : undefined,
     args: args?.text,
     argsStreaming: args?.streaming ?? false,
     get parsedArgs() {

@@ -1,3 +1,5 @@
+import { isCalendarTime } from '../core/index.js'
+
 /** Reads fields of messages of which nothing is known: what is not of the expected type counts as absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -22,13 +24,10 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The last time that a date can hold, in ms. */
-const maxTime = 8.64e15
-
 /** Milliseconds since 1970 from a number or a date text. */
 export function timeOf(value: unknown): number | undefined {
   const ms = typeof value === 'string' ? Date.parse(value) : value
-  return typeof ms === 'number' && Math.abs(ms) <= maxTime ? ms : undefined
+  return typeof ms === 'number' && isCalendarTime(ms) ? ms : undefined
 }
 
 /** The field under its name if it is given, else nothing: to be spread into an event. */

@@ -1,6 +1,7 @@
+import { isCalendarTime } from '../core/index.js'
 import type { Messages } from '../messages/messages.js'
 
-/** Writes durations and times in one language. */
+/** Writes durations, sizes and times in one language; `?` for what is no number, and for times that no calendar has. */
 export interface Formatter {
   /**
    * A duration in ms, rounded down: `0.4 s` or, whole, `0 s`; from one minute `1 min 12 s`; from one hour `1 h 2 min`.
@@ -37,11 +38,13 @@ export function createFormatter(locale: string, messages: Messages): Formatter {
   )
   return {
     bytes(count) {
+      if (!(Math.abs(count) <= Number.MAX_SAFE_INTEGER)) return '?'
       // From where one decimal is rounded up to the next unit.
       const unit = [999.5, 999_950, 999_950_000].filter((limit) => count >= limit).length
       return (sizes[unit] as Intl.NumberFormat).format(count / 1_000 ** unit)
     },
     duration(ms, precision) {
+      if (!isCalendarTime(ms)) return '?'
       const seconds = Math.max(0, Math.floor(ms / 1000))
       const minutes = Math.floor(seconds / 60)
       const hours = Math.floor(minutes / 60)
@@ -51,12 +54,12 @@ export function createFormatter(locale: string, messages: Messages): Formatter {
       return messages.seconds(tenths.format(Math.max(0, Math.floor(ms / 100) / 10)))
     },
     countdown(ms) {
+      if (!isCalendarTime(ms)) return '?'
       const seconds = Math.max(0, Math.floor(ms / 1000))
       const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
       const head = hours > 0 ? `${whole.format(hours)}:${twoDigits.format(minutes)}` : whole.format(minutes)
       return `${head}:${twoDigits.format(seconds % 60)}`
     },
-    // A time that no calendar has would throw.
-    timeOfDay: (ms) => (Math.abs(ms) <= 8.64e15 ? time.format(ms) : '?'),
+    timeOfDay: (ms) => (isCalendarTime(ms) ? time.format(ms) : '?'),
   }
 }

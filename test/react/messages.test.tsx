@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
 import * as entry from '../../src/messages/index.js'
 import * as components from '../../src/react/index.js'
 import { abortedCall, callId, ended, running } from '../../stories/fixtures/calls.js'
@@ -202,5 +203,56 @@ describe('durations', () => {
   test('[H1] a time that no calendar has is no error', () => {
     expect(createFormatter('en', en).timeOfDay(Number.MAX_VALUE)).toBe('?')
     expect(createFormatter('en', en).timeOfDay(Number.NaN)).toBe('?')
+  })
+})
+
+describe('numbers that a host or a message gives', () => {
+  /** Any number there is, more often those that formatters do not expect. */
+  const anyNumber = fc.oneof(
+    fc.double(),
+    fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 8.64e15, 8.64e15 + 1),
+    fc.constantFrom(Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, Number.MAX_SAFE_INTEGER),
+    fc.integer(),
+  )
+
+  test.each(languages)('[H1] are written as a number or as a question mark, and never throw: %s', (locale, words) => {
+    const formatter = createFormatter(locale, words)
+    fc.assert(
+      fc.property(anyNumber, (given) => {
+        const written = [
+          formatter.duration(given, 'whole'),
+          formatter.duration(given, 'tenths'),
+          formatter.countdown(given),
+          formatter.bytes(given),
+          formatter.timeOfDay(given),
+        ]
+        for (const text of written) {
+          expect(text).toMatch(/\p{Nd}|^\?$/u)
+          expect(text).not.toMatch(/NaN|∞|не.число|ليس/)
+          expect(text.length).toBeLessThan(40)
+        }
+      }),
+    )
+  })
+
+  test('[H1] cost no area that shows them, as times and as the store’s own', () => {
+    fc.assert(
+      fc.property(anyNumber, anyNumber, anyNumber, (now, expiresAt, timeoutSec) => {
+        const { store, unmount } = showCall({ receives: [] }, <ToolCallDetail callId="odd" />, {})
+        vi.spyOn(store, 'now').mockReturnValue(now)
+        act(() => {
+          store.ingest([
+            { type: 'call', callId: 'odd', toolName: 'shell', running: true, timeoutSec },
+            { type: 'approval', approvalId: 'odd', request: { callId: 'odd', toolName: 'shell', expiresAt } },
+          ])
+          store.flush()
+        })
+        const { textContent } = document.body
+        unmount()
+        expect(textContent).not.toMatch(/NaN|∞/)
+        expect(textContent).toContain('shell')
+      }),
+      { numRuns: 50 },
+    )
   })
 })

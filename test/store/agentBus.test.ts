@@ -93,6 +93,19 @@ describe('the life of a call', () => {
     expect(store.call().deadline).toBe(50_000)
   })
 
+  test('[H1] a time that no calendar has is no limit', () => {
+    const store = heard(toolCall(), toolStatus('running'))
+    store.ingest({ type: 'call', callId: store.call().id, timeoutSec: 1e306 })
+    expect(store.call().deadline).toBeUndefined()
+
+    for (const expiresAt of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MAX_VALUE])
+      store.ingest({ type: 'approval', approvalId: `until ${expiresAt}`, request: { expiresAt } })
+    store.flush()
+    const approvals = [...store.getState().approvals.values()]
+    expect(approvals).toHaveLength(4)
+    expect(approvals.every((each) => isApprovalOpen(each, 0) && each.expiresAt === undefined)).toBe(true)
+  })
+
   test.each([[null], [0], [false], [''], ['text'], [{ rows: 3 }]])('[D3] the result %j is the final value', (value) => {
     const store = heard(toolCall(), toolResult(value))
 
