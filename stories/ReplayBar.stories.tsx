@@ -99,7 +99,7 @@ export const Dragged: Story = {
       await userEvent.click(canvas.getByRole('button', { name: /^Process/ }))
       await waitFor(() => expect(canvas.getByText('line 9')).toBeVisible())
       await expect(canvas.queryByText('line 10')).not.toBeInTheDocument()
-      await expect(slider).toHaveAttribute('aria-valuetext', '10 s of 20 s')
+      await expect(slider).toHaveAttribute('aria-valuetext', '10.0 s of 20.0 s')
     })
     await step('a step goes on by one message, and one back takes it away again', async () => {
       await userEvent.click(canvas.getByRole('button', { name: 'One step on' }))

@@ -1,5 +1,14 @@
 'use client'
-import { type ComponentPropsWithoutRef, forwardRef, type ReactElement, useSyncExternalStore } from 'react'
+import {
+  type ComponentPropsWithoutRef,
+  forwardRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Player, PlayerSpeed } from '../replay/index.js'
 import { useProvider } from './providerContext.js'
 
@@ -11,10 +20,24 @@ export interface ReplayBarProps extends Omit<ComponentPropsWithoutRef<'span'>, '
 
 const speeds: readonly PlayerSpeed[] = [0.5, 1, 2, 4, 8, 16, 'immediate']
 
+/** How far keys go on the slider, as shares of the whole; from left to right. */
+const keySteps: Readonly<Record<string, number>> = {
+  ArrowLeft: -0.01,
+  ArrowRight: 0.01,
+  ArrowDown: -0.01,
+  ArrowUp: 0.01,
+  PageDown: -0.1,
+  PageUp: 0.1,
+  Home: -1,
+  End: 1,
+}
+/** Of a recording that is shorter than this a hundredth is less than a second, in ms. */
+const shortMs = 100_000
+
 /**
  * Controls a recording that is played: play and pause, one step back or on, the moment on a slider, and the speed; it
  * says what of the recording could not be read. All of it works with the keyboard: the slider goes by a hundredth with
- * the arrow keys, and by a tenth with page up and down. Fits the mode slot of a detail area (A12), and any other place
+ * the arrow keys, and by a tenth with page up and down. While the slider is held, time stands still. Fits the mode slot of a detail area (A12), and any other place
  * inside a provider. Renders a `<span>` with the role `group`.
  */
 export const ReplayBar = forwardRef<HTMLSpanElement, ReplayBarProps>(function ReplayBar({ player, ...props }, ref) {
@@ -23,6 +46,10 @@ export const ReplayBar = forwardRef<HTMLSpanElement, ReplayBarProps>(function Re
   const { replay } = messages
   const [at, all] = [formatter.duration(time, 'whole'), formatter.duration(player.duration, 'whole')]
   const isAtEnd = position === player.length
+  const hold = useHold(player)
+  // What is said while it plays is not to change with each frame.
+  const precision = playing || player.duration >= shortMs ? 'whole' : 'tenths'
+  const said = replay.momentOf(formatter.duration(time, precision), formatter.duration(player.duration, precision))
   return (
     <span
       {...props}
@@ -45,16 +72,13 @@ export const ReplayBar = forwardRef<HTMLSpanElement, ReplayBarProps>(function Re
         type="range"
         data-slot="tool-call-replay-moment"
         aria-label={replay.moment}
-        aria-valuetext={replay.momentOf(at, all)}
+        aria-valuetext={said}
         min={0}
         max={player.duration}
-        step={Math.max(1, player.duration / 100)}
+        step="any"
         value={time}
-        // Dragging reaches every moment; only the arrow keys go by steps.
-        onPointerDown={({ currentTarget }) => currentTarget.setAttribute('step', 'any')}
-        onKeyDown={({ currentTarget }) =>
-          currentTarget.setAttribute('step', String(Math.max(1, player.duration / 100)))
-        }
+        onPointerDown={hold}
+        onKeyDown={(event) => seekByKey(player, event)}
         onChange={({ currentTarget }) => player.seek(currentTarget.valueAsNumber)}
       />
       <bdi data-slot="tool-call-replay-time">{replay.momentOf(at, all)}</bdi>
@@ -74,6 +98,42 @@ export const ReplayBar = forwardRef<HTMLSpanElement, ReplayBarProps>(function Re
     </span>
   )
 })
+
+/** By hand: browsers do not agree on how far a key goes, and go in steps from the beginning, and not from where it stands. */
+function seekByKey(player: Player, event: KeyboardEvent) {
+  const { key, currentTarget } = event
+  const step = keySteps[key]
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const isMirrored = /Left|Right/.test(key) && getComputedStyle(currentTarget).direction === 'rtl'
+  player.seek(player.getState().time + (isMirrored ? -step : step) * player.duration)
+}
+
+/** Has a player that plays wait from the call of what it returns until the pointer is let go. */
+function useHold(player: Player) {
+  const [isHeld, setHeld] = useState(false)
+
+  useEffect(() => {
+    if (!isHeld) return undefined
+    const release = () => {
+      setHeld(false)
+      // At its end it would begin anew.
+      if (player.getState().time < player.duration) player.play()
+    }
+    document.addEventListener('pointerup', release)
+    document.addEventListener('pointercancel', release)
+    return () => {
+      document.removeEventListener('pointerup', release)
+      document.removeEventListener('pointercancel', release)
+    }
+  }, [isHeld, player])
+
+  return ({ button }: PointerEvent) => {
+    if (button !== 0 || !player.getState().playing) return
+    player.pause()
+    setHeld(true)
+  }
+}
 
 interface ButtonProps {
   readonly label: string
