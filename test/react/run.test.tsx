@@ -67,7 +67,7 @@ describe('the story of a run', () => {
 
     const line = within(slot('progress') as HTMLElement)
     expect(line.getByText('Now:').parentElement).toHaveTextContent('submit_claimWaiting for you')
-    expect(line.getByText('Confirmed:').parentElement).toHaveTextContent('search_policydraft_claim')
+    expect(line.getByText('Confirmed:').parentElement).toHaveTextContent('search_policy · draft_claim')
     expect(line.getByText('Next:').parentElement).toHaveTextContent('submit_claimchanges data')
   })
 
@@ -116,7 +116,7 @@ describe('the outcome of a run', () => {
     const { unmount } = showCall(runLost)
     const outcome = screen.getByRole('group', { name: 'Outcome unknown' })
     expect(outcome).toHaveTextContent('It may or may not have happened: check before you try again.')
-    expect(outcome).toHaveTextContent('Confirmed: search_policydraft_claim')
+    expect(outcome).toHaveTextContent('Confirmed: search_policy · draft_claim')
     expect(outcome).toHaveTextContent('Not known since 12:03:18')
     expect(slot('mark')).toHaveAttribute('data-status', 'unknown')
     unmount()

@@ -1,13 +1,13 @@
 'use client'
 import { type ForwardedRef, useId, useRef } from 'react'
 import type { Outcome as CallOutcome, OutcomeKind, Receipt, ToolCall } from '../../core/index.js'
+import { ConfirmedSteps } from '../ConfirmedSteps.js'
 import { CopyButton } from '../CopyButton.js'
 import { FoldedText } from '../FoldedText.js'
 import { maxNameLength } from '../foldText.js'
 import { HostPart } from '../HostPart.js'
 import { outcomeLabel, valueText } from '../outcomeText.js'
 import { useProvider } from '../providerContext.js'
-import { stepLabel } from '../stepText.js'
 import { useCheckAgain } from '../useCheckAgain.js'
 import { useIsScrollable } from '../useIsScrollable.js'
 import { useScrollportHeight } from '../useScrollportHeight.js'
@@ -127,19 +127,12 @@ function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome
   const { status, check } = useCheckAgain(call.id)
   const words = messages.run
   const { mayHaveChanged = false, confirmed = [] } = call.story ?? {}
-  const more = confirmed.length - maxConfirmed
   return (
     <>
       {mayHaveChanged && <p data-slot="tool-call-hint">{words.mayHaveHappened}</p>}
       {confirmed.length > 0 && (
         <p data-slot="tool-call-known">
-          {words.confirmed}{' '}
-          {confirmed.slice(-maxConfirmed).map((step) => (
-            <bdi key={step.id} data-slot="tool-call-tool-name">
-              <VisibleText text={stepLabel(step, messages)} maxLength={maxNameLength} />
-            </bdi>
-          ))}
-          {more > 0 && <span>{words.moreSteps(more)}</span>}
+          {words.confirmed} <ConfirmedSteps steps={confirmed} max={10} />
         </p>
       )}
       {/* A server may be in another time zone than the reader. */}
@@ -162,9 +155,6 @@ function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome
     </>
   )
 }
-
-/** Confirmed steps that are named: the last ones. */
-const maxConfirmed = 10
 
 /** One quiet line about what the caller recorded, where that is another outcome than the one pinned (A11). */
 function Recorded({ recorded, outcome }: { readonly recorded: CallOutcome; readonly outcome: CallOutcome }) {

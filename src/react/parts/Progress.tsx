@@ -1,7 +1,9 @@
 'use client'
 import type { Step } from '../../core/index.js'
+import { ConfirmedSteps } from '../ConfirmedSteps.js'
 import { maxNameLength } from '../foldText.js'
-import { effectText, stageText, stepLabel } from '../stepText.js'
+import { StepName } from '../StepName.js'
+import { effectText, stageText } from '../stepText.js'
 import { useShownStatus } from '../useShownStatus.js'
 import { useMessages } from '../useStore.js'
 import { VisibleText } from '../VisibleText.js'
@@ -17,9 +19,6 @@ export interface ProgressState {
 /** What a run's line takes. */
 export type ProgressProps = PartProps<'dl', ProgressState>
 
-/** Confirmed steps that are named: the last ones. */
-const maxConfirmed = 3
-
 /**
  * The run in one line: where it is, what is confirmed, what comes next as far as it was announced, and whether that
  * changes data (E12). Nothing while it has no steps, and when it has ended. Renders a `<dl>`.
@@ -33,14 +32,13 @@ export const Progress = createPart<HTMLDListElement, ProgressProps>('Progress', 
   const { current, confirmed, next } = story
   if (current === undefined && next === undefined && confirmed.length === 0) return null
   const words = messages.run
-  const more = confirmed.length - maxConfirmed
   const children = (
     <>
       {current !== undefined && (
         <div data-slot="tool-call-progress-now">
           <dt>{words.now}</dt>
           <dd>
-            <Name step={current} />
+            <StepName step={current} />
             {current.stage !== undefined && (
               <bdi>
                 <VisibleText text={stageText(current.stage, messages)} maxLength={maxNameLength} />
@@ -56,17 +54,14 @@ export const Progress = createPart<HTMLDListElement, ProgressProps>('Progress', 
         <dt>{words.confirmed}</dt>
         <dd>
           {confirmed.length === 0 && <span>{words.nothingConfirmed}</span>}
-          {confirmed.slice(-maxConfirmed).map((step) => (
-            <Name key={step.id} step={step} />
-          ))}
-          {more > 0 && <span>{words.moreSteps(more)}</span>}
+          <ConfirmedSteps steps={confirmed} />
         </dd>
       </div>
       {next !== undefined && (
         <div data-slot="tool-call-progress-next">
           <dt>{words.next}</dt>
           <dd>
-            <Name step={next} />
+            <StepName step={next} />
             <Effect effect={next.effect} kind={next.kind} />
           </dd>
         </div>
@@ -76,17 +71,6 @@ export const Progress = createPart<HTMLDListElement, ProgressProps>('Progress', 
   const state = { effect: next?.effect ?? current?.effect }
   return partElement({ tag: 'dl', slot: 'tool-call-progress', state, own: { children }, host, ref })
 })
-
-function Name({ step }: { readonly step: Pick<Step, 'kind' | 'name' | 'title'> }) {
-  const messages = useMessages()
-  const { kind, name } = step
-  const text = kind === 'approval' && name !== undefined ? name : stepLabel(step, messages)
-  return (
-    <bdi data-slot={name === undefined || kind === 'step' ? 'tool-call-step-name' : 'tool-call-tool-name'}>
-      <VisibleText text={text} maxLength={maxNameLength} />
-    </bdi>
-  )
-}
 
 /** Of a request for approval that is only planned the question is not whether it changes data. */
 function Effect({ effect, kind }: Pick<Step, 'effect' | 'kind'>) {
