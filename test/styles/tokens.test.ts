@@ -36,7 +36,7 @@ function tokensAt(...paths: readonly string[]): Tokens {
 }
 
 const light = ":root, [data-theme='light']"
-const dark = "[data-theme='dark']"
+const dark = "@media screen [data-theme='dark']"
 const more = "[data-contrast='more']"
 const themes = {
   light: { tokens: tokensAt(light), least: 4.5 },
@@ -86,7 +86,7 @@ describe.each(Object.entries(themes))('%s', (_, { tokens, least }) => {
 test.each([
   [dark, '@media (prefers-color-scheme: dark) :root:not([data-theme])'],
   [more, "@media (prefers-contrast: more) :root:not([data-contrast]), [data-theme='light']:not([data-contrast])"],
-  [`${dark}${more}`, "@media (prefers-contrast: more) [data-theme='dark']:not([data-contrast])"],
+  [`${dark}${more}`, "@media screen and (prefers-contrast: more) [data-theme='dark']:not([data-contrast])"],
   [
     `${dark}${more}`,
     '@media (prefers-contrast: more) and (prefers-color-scheme: dark) :root:not([data-theme], [data-contrast])',
