@@ -61,12 +61,15 @@ interface TellingProps {
 
 function Telling({ call, telling, messages }: TellingProps) {
   const [before = '', after = ''] = lineAround(placeholder, call, telling, messages).split(placeholder)
+  const argument = (
+    <bdi>
+      <VisibleText text={telling.text} />
+    </bdi>
+  )
   return (
     <>
       {before}
-      <bdi>
-        <VisibleText text={telling.text} />
-      </bdi>
+      {telling.kind === 'path' ? <span data-slot="tool-call-title-path">{argument}</span> : argument}
       {after}
     </>
   )
