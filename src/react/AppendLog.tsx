@@ -43,7 +43,7 @@ export interface AppendLogProps extends PartProps<'div', AppendLogState> {
   readonly name?: string | undefined
   /** Begins the bar: the command, as a rule. Default: how many lines there are. */
   readonly heading?: ReactNode
-  /** The height of a row of text in px. Default 18. */
+  /** The height of a row of text in px; the text itself is at most 0.8 times as high. Default 18. */
   readonly lineHeight?: number
   /** Rows that are seen at once, above which it scrolls; `Infinity` where the host sets the height. Default 18. */
   readonly maxLines?: number
