@@ -531,6 +531,14 @@ describe('AppendLog', () => {
     expect(scroller.scrollLeft).toBe(0)
   })
 
+  test('[A9] output begins on the left also where the lines around it begin on the right', async () => {
+    const { rows, scroller } = await showLog(logOf(1), { style: { textAlign: 'right' }, lineNumbers: false })
+    const text = document.createRange()
+    text.selectNodeContents(rows()[0] as HTMLElement)
+
+    expect(text.getBoundingClientRect().left - scroller.getBoundingClientRect().left).toBeLessThan(20)
+  })
+
   test('[A9] the bar of a narrow log stands in one row', async () => {
     const { scroller } = await showLog(logOf(12_345), { style: { inlineSize: 232 } })
     const tops = [...(scroller.parentElement?.querySelectorAll('button') ?? [])].map(
