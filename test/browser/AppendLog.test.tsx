@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { createLog, type Log } from '../../src/core/index.js'
 import { AppendLog, type AppendLogProps } from '../../src/react/index.js'
@@ -145,6 +145,31 @@ describe('AppendLog', () => {
     await scrollTo(0)
     expect(screen.getByText('200 earlier lines were dropped')).toBeVisible()
     expect(seen()[0]?.text).toBe('line 201')
+  })
+
+  test('[A9] while the browser scrolls for the reader nothing else does, and what is read stays where it is', async () => {
+    const log = logOf(2_000, { lines: 2_000 })
+    const { scroller, scrollTo, seen, topOf } = await showLog(log)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await scrollTo(18_000)
+    const { text } = seen()[3] as { text: string }
+    const top = topOf(text)
+    const scrollTop = vi.spyOn(scroller, 'scrollTop', 'set')
+
+    // Safari and Firefox end a smooth scroll as soon as a page sets where it is.
+    for (let i = 0; i < 5; i++) {
+      scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))
+      act(() => log.append(numbered(1, 10)))
+      await frames(3)
+    }
+    expect(scrollTop).not.toHaveBeenCalled()
+    expect(topOf(text)).toBe(top)
+
+    vi.runAllTimers()
+    await frames(3)
+    expect(scroller.scrollTop).toBeLessThan(18_000 - 45 * lineHeight)
+    expect(topOf(text)).toBe(top)
+    vi.useRealTimers()
   })
 
   test('[B4] a chunk that comes late above what is read does not move it', async () => {

@@ -50,6 +50,11 @@ const muchPending = 1 << 17
 const patience = 3
 /** While more than can be shown comes in, what has been worked off is shown this often, in ms. */
 const hurriedMs = 100
+/** So long after the last sign of it the browser has ended what it scrolls for the reader, in ms. */
+const glideMs = 150
+
+/** With these the browser scrolls. */
+const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', ' '])
 
 const now = () => performance.now()
 
@@ -82,6 +87,7 @@ export class LogView implements Scheduled {
   #counted = -1
   #drawnAt = -Infinity
   #hasEnded = false
+  #gliding: ReturnType<typeof setTimeout> | undefined
 
   /** Where `before` showed the same log, it goes on there. */
   constructor(
@@ -338,11 +344,16 @@ export class LogView implements Scheduled {
       requestDraw(this)
     }
     this.#ends.push(release)
+    this.#ends.push(() => clearTimeout(this.#gliding))
     listen('scroll', () => {
-      if (this.#anchor.readScroll()) requestDraw(this)
+      if (!this.#anchor.readScroll()) return
+      this.#glide()
+      requestDraw(this)
     })
     listen('wheel', ({ deltaY, ctrlKey }) => {
-      if (deltaY < 0 && !ctrlKey && this.#anchor.scrollTop > 0) this.leave()
+      if (ctrlKey) return
+      this.#glide()
+      if (deltaY < 0 && this.#anchor.scrollTop > 0) this.leave()
     })
     // While something is being selected, or a finger is on it, nothing moves.
     listen('pointerdown', ({ button, target }) => {
@@ -366,6 +377,16 @@ export class LogView implements Scheduled {
     this.#ends.push(() => document.fonts?.removeEventListener('loadingdone', onLoad), this.#grid.observeFont(onFont))
   }
 
+  /** The browser scrolls, or is about to. Not all tell when they have ended: `scrollend` is new in Safari. */
+  #glide(): void {
+    this.#anchor.glide(true)
+    clearTimeout(this.#gliding)
+    this.#gliding = setTimeout(() => {
+      this.#anchor.glide(false)
+      requestDraw(this)
+    }, glideMs)
+  }
+
   #onKey(event: KeyboardEvent): void {
     const { key, altKey, shiftKey } = event
     const isCommand = event.ctrlKey || event.metaKey
@@ -374,6 +395,7 @@ export class LogView implements Scheduled {
     else if (key === 'End') this.follow()
     else if (isCommand && key.toLowerCase() === 'a') this.selectAll()
     else {
+      if (scrollKeys.has(key)) this.#glide()
       if ((key === 'ArrowUp' || key === 'PageUp') && this.#anchor.scrollTop > 0) this.leave()
       return
     }

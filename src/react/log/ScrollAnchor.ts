@@ -26,6 +26,7 @@ export class ScrollAnchor {
   #share: number | undefined
   #isFollowing = true
   #isHeld = false
+  #isGliding = false
   /** Lines that there were when the reader left the end. */
   #leftAt = 0
   /** Of the space; -1 where it has to be set again. */
@@ -102,6 +103,15 @@ export class ScrollAnchor {
     this.#isHeld = isHeld
   }
 
+  /**
+   * Whether the browser may be scrolling for the reader, smoothly as a rule. Until it has ended the scroller is left alone:
+   * Firefox and Safari end what they scroll as soon as `scrollTop` is set, so that with much output a turn of the wheel came
+   * to nothing. The lines are placed around where it is, and it is made to agree with them later.
+   */
+  glide(isGliding: boolean): void {
+    this.#isGliding = isGliding
+  }
+
   /** Goes to where another one is. */
   resume(other: ScrollAnchor): void {
     this.set(other.#line, other.#offset)
@@ -168,13 +178,14 @@ export class ScrollAnchor {
     if (by < 0) this.leave()
     this.#scrollTop = scrollTop
     const { total } = this.#heights
-    if (!isWrapped && total <= maxHeight) this.#setTop(scrollTop)
+    if (!isWrapped && total <= maxHeight && !this.#isGliding) this.#setTop(scrollTop)
     else if (Math.abs(by) <= 3 * view) this.#move(by)
     else {
       this.#setTop((scrollTop / Math.max(1, this.#height - view)) * Math.max(0, total - view))
       if (isWrapped) this.#offset = 0
     }
-    if (by > 0 && (isAtEnd || this.#distances().below - view <= lineHeight / 2)) this.#isFollowing = true
+    const isEnd = (isAtEnd && !this.#isGliding) || this.#distances().below - view <= lineHeight / 2
+    if (by > 0 && isEnd) this.#isFollowing = true
     return true
   }
 
@@ -217,6 +228,13 @@ export class ScrollAnchor {
       ;({ above, below } = this.#distances())
     }
     const total = above + below
+    if (this.#isGliding && !isJump && this.#height >= 0) {
+      // What has come below can be scrolled to at once. Where there is no room to scroll on, the reader would be stuck.
+      const height = Math.min(Math.max(this.#height, this.#scrollTop + below), maxHeight)
+      const room = height - view - this.#scrollTop
+      const hasRoom = this.#scrollTop >= Math.min(above, view) && room >= Math.min(below - view, view)
+      if (hasRoom) return this.#scrollTo(height, this.#scrollTop)
+    }
     const isExact = !this.#grid.isWrapped && total <= maxHeight
     const isNearTop = above < 3 * view
     const isNearEnd = below < 4 * view
