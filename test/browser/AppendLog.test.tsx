@@ -280,6 +280,34 @@ describe('AppendLog', () => {
     expect(lines.slice(1)).toEqual(numbered(4, number).trimEnd().split('\n'))
   })
 
+  test('[A9] a selection drawn out of the box goes on to the end of what is in sight, as it scrolls', async () => {
+    const { scroller, seen } = await showLog(logOf(1_000))
+    await act(async () => scroller.scrollTo(0, 0))
+    await frames(3)
+    const selection = document.getSelection() as Selection
+    const select = async (node: Node, offset: number) => {
+      const text = seen()[2]?.row.firstChild as Text
+      act(() => selection.setBaseAndExtent(selection.anchorNode ?? text, selection.anchorOffset || 2, node, offset))
+      await frames(3)
+    }
+    // It begins with a press, as any does.
+    selection.removeAllRanges()
+    seen()[2]?.row.firstChild?.dispatchEvent(new Event('selectstart', { bubbles: true }))
+    await select(seen()[5]?.row.firstChild as Text, 3)
+
+    const below = screen.getByRole('button', { name: 'elsewhere' })
+    await select(below, 0)
+    expect(copied(scroller)).toBe(`ne 3\n${numbered(4, 18).trimEnd()}`)
+    await act(async () => scroller.scrollTo(0, 400 * lineHeight))
+    await frames(3)
+    await select(below, 0)
+    expect(copied(scroller)).toBe(`ne 3\n${numbered(4, 418).trimEnd()}`)
+
+    const above = screen.getByRole('group', { name: 'Output of shell' })
+    await select(above, 0)
+    expect(copied(scroller)).toBe(`ne 3\n${numbered(4, 400)}`)
+  })
+
   test('[A9] Ctrl+A inside selects the whole log, and nothing else', async () => {
     const { scroller } = await showLog(logOf(5_000))
     scroller.focus()

@@ -15,6 +15,7 @@ interface LogPlace {
  */
 export class LogSelection {
   readonly #log: Log
+  readonly #scroller: HTMLElement
   readonly #lines: HTMLElement
   readonly #rows: MountedRows
   readonly #onSelected: () => void
@@ -28,6 +29,7 @@ export class LogSelection {
   /** `onSelected` is called when something is selected. */
   constructor(log: Log, scroller: HTMLElement, lines: HTMLElement, rows: MountedRows, onSelected: () => void) {
     this.#log = log
+    this.#scroller = scroller
     this.#lines = lines
     this.#rows = rows
     this.#onSelected = onSelected
@@ -109,10 +111,24 @@ export class LogSelection {
       if (anchor === undefined) this.#watch(false)
       return
     }
-    // An end outside of the log leaves it where it was last.
+    // A beginning outside of the log leaves it where it was last.
     this.#anchor = anchor ?? this.#anchor
-    this.#focus = focus ?? this.#focus
+    this.#focus = focus ?? (anchor && this.#edge(selection)) ?? this.#focus
     this.#onSelected()
+  }
+
+  /** Where what is in sight begins or ends, whichever is nearer to the end of a selection that was drawn out of the log. */
+  #edge({ focusNode, focusOffset }: Selection): LogPlace | undefined {
+    const range = document.createRange()
+    range.selectNodeContents(this.#lines)
+    const isBehind = range.comparePoint(focusNode as Node, focusOffset) > 0
+    const { top, bottom } = this.#scroller.getBoundingClientRect()
+    const inSight = [...this.#rows.byKey.values()].filter(({ element }) => {
+      const row = element.getBoundingClientRect()
+      return row.bottom > top + 1 && row.top < bottom - 1
+    })
+    const row = inSight.at(isBehind ? -1 : 0)
+    return row && this.#placeOf(...row.domOf(isBehind ? Infinity : 0))
   }
 
   #isWhole({ anchorNode, focusNode, isCollapsed }: Selection): boolean {
