@@ -93,8 +93,8 @@ const ofList: Readonly<Record<string, readonly string[]>> = {
 }
 
 const numbers = 'seq ts bytes startedAt timeoutSec expiresAt exitCode done total size by behind'
-const booleans = `byArrival pending running unspecific withdrawn recovered isError approved append last final degraded
-  isEstimate failed committed`
+const booleans = `byArrival pending running unspecific withdrawn recovered isError approved mayHaveArrived append last final
+  degraded isEstimate failed committed`
 const objects = 'terminal request answer sent inHistory receipt'
 
 /** What the fields of events have to be that are neither texts nor lists. */

@@ -25,7 +25,9 @@ function shown(store: ToolCallStore) {
     aliases: [...aliases].sort(byId),
     conversations: [...conversations].sort(byId),
     children: [...children].sort(byId),
-    approvals: [...approvals.values()].map(({ id, state, callId }) => [id, state, callId]).sort(byId),
+    approvals: [...approvals.values()]
+      .map(({ id, state, callId, failure, onlyAnswer }) => [id, state, callId, failure, onlyAnswer])
+      .sort(byId),
     connection,
   }
 }
@@ -144,6 +146,19 @@ const events: fc.Arbitrary<ToolEvent> = fc.oneof(
     type: fc.constant('approval' as const),
     approvalId: fc.constantFrom('a1', 'a2'),
     answer: fc.record({ approved: fc.boolean() }),
+  }),
+  fc.record({
+    type: fc.constant('approval' as const),
+    approvalId: fc.constantFrom('a1', 'a2'),
+    sent: fc.record(
+      {
+        answer: fc.record({ approved: fc.boolean(), scope: fc.constantFrom('once', 'always') }),
+        state: fc.constantFrom('sending' as const, 'sent' as const, 'failed' as const),
+        reason: fc.constant('no acknowledgement came'),
+        mayHaveArrived: fc.boolean(),
+      },
+      { requiredKeys: ['answer', 'state'] },
+    ),
   }),
   fc.record({
     type: fc.constant('contact' as const),
