@@ -15,7 +15,7 @@ export interface Arguments {
   readonly json: PartialJson
 }
 
-/** How far the arguments of a call were told to who hears of them in pieces. */
+/** How far the increments of a call's arguments were told to who hears of them in pieces. */
 export interface ToldArguments {
   readonly text: string
   /** What had read the text; another one may have read another text. */
@@ -138,16 +138,18 @@ export class ArgumentsEvidence {
   }
 
   /**
-   * What is shown while more may come, to who was told of it before: what is new at its end, which is all that it costs;
-   * undefined where it is not what it was. Only with a mask.
+   * What is new at the end of the increments, to who was told of them before, while they are what is shown; that is all
+   * that it costs. Undefined while a whole text is shown, which is told by itself: what the increments make in the
+   * meantime is told once they are shown again. Only with a mask.
    */
-  tell(before: ToldArguments | undefined): { readonly told: ToldArguments; readonly added: string | undefined } {
+  tell(before: ToldArguments | undefined): { readonly told: ToldArguments; readonly added: string } | undefined {
     const { text } = this.show(false)
+    if (!this.#appendedCounts) return undefined
     const reader = this.#reader as PartialJsonReader
-    const told = { text, reader }
-    if (before?.reader === reader) return { told, added: reader.maskedFrom(before.text.length) }
-    const known = before?.text ?? ''
-    return { told, added: text.startsWith(known) ? text.slice(known.length) : undefined }
+    const known = before?.text.length ?? 0
+    // A masked text only ever grows at its end, whoever has read it.
+    const added = before?.reader === reader ? reader.maskedFrom(known) : text.slice(known)
+    return { told: { text, reader }, added }
   }
 
   #keep(shown: Arguments): Arguments {

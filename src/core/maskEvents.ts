@@ -34,13 +34,12 @@ export function createEventMask(
     const { argsDelta, ...rest } = event
     const whole = rest.args === undefined ? rest : { ...rest, args: maskText(rest.args, isMasked) }
     if (argsDelta === undefined) return whole
-    // An increment alone does not tell what it belongs to: what has become of the whole does.
-    const args = argsOf(event.callId)
-    if (args === undefined) return whole
-    const { told: next, added } = args.tell(told.get(event.callId))
-    told.set(event.callId, next)
+    // An increment alone does not tell what it belongs to: what has become of all of them does.
+    const news = argsOf(event.callId)?.tell(told.get(event.callId))
+    if (news === undefined) return whole
+    told.set(event.callId, news.told)
     if (told.size > nextReview) review()
-    return added === undefined ? { ...whole, args: next.text, argsKind: 'partial' } : { ...whole, argsDelta: added }
+    return { ...whole, argsDelta: news.added }
   }
 }
 

@@ -454,6 +454,27 @@ describe('a recording', () => {
     )
   })
 
+  const textOrPiece = fc.oneof(
+    fc.tuple(fc.constantFrom('{"b":12', '{"a":1,"c"'), fc.constant('whole' as const)),
+    fc.tuple(fc.constantFrom('1', '23456'), fc.constant('append' as const)),
+  )
+  property.prop([fc.array(textOrPiece, { minLength: 3, maxLength: 8 })], { numRuns: 1_000 })(
+    '[G1] shows what the store showed of masked arguments in whole texts and pieces that do not agree',
+    (texts) => {
+      const { store, recording } = record(
+        (each) => {
+          for (const [text, argumentsMode] of [['{"a":1', 'append'] as const, ...texts]) {
+            each.receive('tool_call_args_delta', { tool_call_id: 'c', arguments: text }, { argumentsMode })
+          }
+        },
+        { maskArguments: ['token'] },
+      )
+      const player = createPlayer(recording(), { schedule: never })
+      player.seek(0)
+      expect(shown(player.store).calls).toEqual(shown(store).calls)
+    },
+  )
+
   test('[C8] a piece of masked arguments costs what is new, however many were recorded before', () => {
     const unitsRead = (count: number) => {
       const spies = (['startsWith', 'slice'] as const).map((name) => vi.spyOn(String.prototype, name))
