@@ -192,7 +192,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   }
 
   function take(protocol: ProtocolName, message: unknown) {
-    if (status === 'closed') return
+    if (isClosed()) return
     store.receive(protocol, message, context)
     if (protocol === 'run_gateway') runs?.heard(message)
   }
@@ -234,22 +234,26 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
     return new Promise((resolve) => socket.emit(options.resumeEvent ?? 'run_resume', request, resolve))
   }
 
-  // Socket.IO calls a listener that was removed while its event is being told: hence the checks for `closed`.
+  // Socket.IO calls a listener that was removed while its event is being told: hence the checks for `closed`. So may
+  // whoever hears of what happens here close the connection: hence those in between.
   function onConnect() {
-    if (status === 'closed') return
+    if (isClosed()) return
     // What is recovered are the rooms that the server knew of: not one that it never heard the request for.
     const recovered = heard && socket.recovered
     retryMs = firstRetryMs
+    status = 'connected'
+    joined = true
     store.ingest({ type: 'contact', contact: 'back', conversationId, recovered })
+    if (isClosed()) return
     if (!recovered) {
-      joined = true
       heard = false
       socket.emit(joinEvent, room)
       void loadSnapshots()
+      if (isClosed()) return
     }
     runs?.connected(recovered)
     sendAnswersAgain(recovered)
-    setStatus('connected')
+    if (!isClosed()) tellStatus()
   }
 
   function emitAnswer(approval: Approval, answer: ApprovalAnswer, acknowledge: (reply: unknown) => void) {
@@ -259,8 +263,8 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
 
   /** What nobody has acknowledged may not have arrived; and what was not recovered may be forgotten on the other side. */
   function sendAnswersAgain(recovered: boolean) {
-    store.flush()
-    const { approvals } = store.getState()
+    const { approvals } = published()
+    if (isClosed()) return
     const unconfirmed = [...approvals.values()].filter(isUnconfirmed)
     const delivered = unconfirmed.filter((each) => each.state === 'sent' && each.conversationId === conversationId)
     answers.connect((id) => unconfirmed.some((approval) => approval.id === id))
@@ -269,19 +273,21 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
       const answer = approval.answer as ApprovalAnswer
       emitAnswer(approval, answer, (reply) => {
         const reason = failureOf(reply)
-        if (reason === undefined || status === 'closed') return
+        if (reason === undefined || isClosed()) return
         store.ingest({ type: 'approval', approvalId: approval.id, sent: { answer, state: 'failed', reason } })
       })
     }
   }
 
   function onDisconnect(reason: unknown) {
-    if (status === 'closed') return
+    if (isClosed()) return
     runs?.disconnected()
     answers.disconnect()
     if (status === 'connected') {
+      status = 'lost'
       sayLost()
-      setStatus('lost')
+      if (isClosed()) return
+      tellStatus()
     }
     if (reason === 'io server disconnect') retry()
   }
@@ -292,7 +298,7 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
 
   /** Socket.IO does not try again after the server has ended a connection or refused it: with our own socket we do. */
   function retry() {
-    if (!ownSocket || status === 'closed') return
+    if (!ownSocket || isClosed()) return
     clearTimeout(retryTimer)
     retryTimer = setTimeout(() => ownSocket.connect(), retryMs)
     retryMs = Math.min(retryMs * 2, longestRetryMs)
@@ -303,12 +309,14 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
       const snapshots = (await options.loadSnapshots?.(conversationId)) ?? []
       for (const snapshot of snapshots) take('chat_event', snapshot)
     } catch (error) {
-      if (status !== 'closed') reportFailure('loadSnapshots', error)
+      if (!isClosed()) reportFailure('loadSnapshots', error)
     }
   }
 
   function close() {
-    if (status === 'closed') return
+    if (isClosed()) return
+    const wasConnected = status === 'connected'
+    status = 'closed'
     clearTimeout(retryTimer)
     runs?.disconnected()
     for (const [event, listener] of listeners) socket.off(event, listener)
@@ -317,20 +325,23 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
     else if (socket.connected) socket.emit(leaveEvent, room)
     stopCarrying()
     answers.close()
-    if (status === 'connected') sayLost()
+    if (wasConnected) sayLost()
     if (joined) store.ingest({ type: 'contact', contact: 'closed', conversationId })
-    setStatus('closed')
+    tellStatus()
   }
 
   function sayLost() {
     store.ingest({ type: 'contact', contact: 'lost', conversationId })
   }
 
-  function setStatus(next: ConnectionStatus) {
-    status = next
+  function isClosed() {
+    return status === 'closed'
+  }
+
+  function tellStatus() {
     for (const listener of statusListeners) {
       try {
-        // Not `next`: a listener before this one may have closed the connection.
+        // As it is now: a listener before this one may have closed the connection.
         listener(status)
       } catch (error) {
         reportFailure('onStatusChange', error)

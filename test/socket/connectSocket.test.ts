@@ -501,6 +501,49 @@ describe('the host', () => {
     expect(onProblem).toHaveBeenCalledWith({ kind: 'host_callback_failed', detail: 'onStatusChange: mine' })
   })
 
+  test.for(['connect', 'lose'] as const)(
+    '[A2] closed on %s by who hears of it in the store, it stays closed',
+    (change) => {
+      const socket = createFakeSocket()
+      const store = createToolCallStore({ schedule: () => () => {} })
+      const told: ConnectionStatus[] = []
+      const connection = openConnection(store, { socket })
+      if (change === 'lose') socket.connect()
+      connection.onStatusChange((status) => void told.push(status))
+      const stop = store.onReceived(() => {
+        stop()
+        connection.close()
+      })
+      if (change === 'lose') socket.server.lose()
+      else socket.connect()
+      store.flush()
+      expect(connection.status).toBe('closed')
+      expect(told).toEqual(['closed'])
+      expect(store.getState().connection.connected).toBe(false)
+    },
+  )
+
+  test.for(['loading', 'publishing'] as const)(
+    '[A2] closed while it joins, by what hears of %s, it stays closed',
+    (closes) => {
+      const socket = createFakeSocket()
+      const store = createToolCallStore({ schedule: () => () => {} })
+      const told: ConnectionStatus[] = []
+      const connection = openConnection(store, {
+        socket,
+        loadSnapshots: () => {
+          if (closes === 'loading') connection.close()
+          return Promise.resolve([])
+        },
+      })
+      connection.onStatusChange((status) => void told.push(status))
+      if (closes === 'publishing') store.subscribe(() => connection.close())
+      socket.connect()
+      expect(connection.status).toBe('closed')
+      expect(told).toEqual(['closed'])
+    },
+  )
+
   test('[A2] may close the connection from a listener of its own', async () => {
     const server = await createChatServer()
     const socket = hostSocket(server.url)
