@@ -15,15 +15,20 @@ export interface ResumeAnswer {
 
 const refusals: readonly unknown[] = ['refused', 'expired', 'error', 'not_found', 'forbidden']
 
+/** How a run has ended, in a snapshot that is the answer itself: an acknowledgement may have a status, too. */
+const ends: readonly unknown[] = ['succeeded', 'committed', 'failed', 'unknown']
+
 /**
- * Reads an answer: `{ events, next_seq, has_more? }`; `{ snapshot }`, where the snapshot is one event, a list of events
- * or `{ events, next_seq? }`; a single event, which is a snapshot; `{ error }` or `{ status: 'refused' | 'expired' }`,
- * with or without a snapshot; in camelCase, too. Undefined: it is none of these.
+ * Reads an answer: `{ events, next_seq, has_more? }`; `{ snapshot }`, where the snapshot is one event, a list of events,
+ * `{ events, next_seq? }`, or `{ status, ... }`, which tells how the run has ended without an event; one of the first or
+ * the last as it is, which is a snapshot; `{ error }` or `{ status: 'refused' | 'expired' }`, with or without a snapshot;
+ * in camelCase, too. Undefined: it is none of these.
  */
 export function parseResumeAnswer(answer: unknown): ResumeAnswer | undefined {
   if (!isObject(answer)) return undefined
   const { events, snapshot, error, status, type } = answer
-  const isEvent = typeof type === 'string' && events === undefined && snapshot === undefined
+  const isBare = events === undefined && snapshot === undefined
+  const isEvent = isBare && (typeof type === 'string' || (error === undefined && ends.includes(status)))
   const shot = isEvent ? answer : (snapshot ?? undefined)
   const isRefused = !isEvent && ((error !== undefined && error !== null) || refusals.includes(status))
   const visibility = [...new Set([answer, shot].flatMap(visibilityOf))]
@@ -47,7 +52,7 @@ function eventsOf(snapshot: unknown): readonly unknown[] | undefined {
   if (Array.isArray(snapshot)) return snapshot
   if (!isObject(snapshot)) return undefined
   if (Array.isArray(snapshot.events)) return snapshot.events
-  return typeof snapshot.type === 'string' ? [snapshot] : undefined
+  return [snapshot.type, snapshot.status].some((each) => typeof each === 'string') ? [snapshot] : undefined
 }
 
 function visibilityOf(value: unknown): readonly unknown[] {

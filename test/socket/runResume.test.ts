@@ -264,6 +264,8 @@ describe('an answer', () => {
     ['a list', { snapshot: [event(30), event(31, { type: 'committed' })] }],
     ['a list with its last number', { snapshot: { events: [event(30)], next_seq: 31 } }],
     ['beside a refusal', { error: 'expired', snapshot: [event(31)] }],
+    ['how the run ended', { snapshot: { run_id: 'run-1', status: 'ok', receipt_id: 'r-1' } }],
+    ['how it ended, as it is', { run_id: 'run-1', status: 'succeeded', receipt_id: 'r-1' }],
   ])('[E6] may be a snapshot, which stands for all before it: %s', async ([, snapshot]) => {
     const { resume, clock, lastSeqs, answer, ends } = await connected()
     for (const seq of [1, 31, 32]) resume.heard(event(seq))
@@ -344,7 +346,18 @@ describe('an answer', () => {
         throw new Error('no')
       },
     })
-    for (const nonsense of [undefined, null, 1, 'events', [], {}, { events: {} }, { snapshot: 3 }, throwing]) {
+    for (const nonsense of [
+      undefined,
+      null,
+      1,
+      'events',
+      [],
+      {},
+      { events: {} },
+      { status: 'ok' },
+      { snapshot: 3 },
+      throwing,
+    ]) {
       const { resume, answer, failures, ends } = await connected({ limits: { attempts: 1 } })
       resume.resume('run-1')
       await settled()

@@ -180,6 +180,14 @@ describe('resuming a run', () => {
     expect(runIn(store)?.outcome?.receipt).toEqual({ kind: 'receipt', id: 'r-1' })
   })
 
+  test('[E6] a snapshot that is no event shows how the run ended', async () => {
+    const gateway = await createGateway(() => ({ run_id: 'run-1', status: 'succeeded', receipt_id: 'r-1' }))
+    const store = createToolCallStore()
+    open(store, gateway.url, { runs: ['run-1'] })
+    await statusIs(store, 'done')
+    expect(runIn(store)?.outcome?.receipt).toEqual({ kind: 'receipt', id: 'r-1' })
+  })
+
   test('[E6] without any answer it is asked for again; in the end the run is unknown, and each failure is counted', async () => {
     const gateway = await createGateway()
     const store = createToolCallStore()
