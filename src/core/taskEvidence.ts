@@ -48,6 +48,8 @@ export class TaskEvidence {
   droppedBlocks = 0
   /** Numbers that are missing inside the process (A13), as of the last reading. */
   skipped = 0
+  /** It holds terminals, and is no run of an agent: nothing ends it, and it says nothing about how the call ended (D6). */
+  hasTerminals = false
   /** The last that was heard of a terminal is that its command has ended (D6). */
   terminalsOver = false
   /** What it made, in the order in which each was first heard of. */
@@ -183,8 +185,10 @@ export class TaskEvidence {
     if (afterEnd && this.#afterEnd >= this.#limits.taskBlocks) return 'block_after_end'
     const inOrder = this.#store(block)
     this.lastReceivedAt = Math.max(this.lastReceivedAt, receivedAt)
-    if (event.byArrival === true)
+    if (event.byArrival === true) {
+      this.hasTerminals = true
       this.terminalsOver = event.kind !== 'tool' ? this.terminalsOver : endMark(event) !== undefined
+    }
     this.version += 1
     if (!inOrder) this.#builder = undefined
     if (afterEnd) {

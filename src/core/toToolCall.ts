@@ -92,9 +92,9 @@ export function approvedCall(id: string, evidence: CallEvidence): ApprovedCall {
 const tasksOf = ({ tasks }: CallEvidence): readonly TaskEvidence[] =>
   [...tasks.values()].sort((a, b) => compareNumbers(a.leastTs, b.leastTs) || compareText(a.taskId, b.taskId))
 
-/** The outcome of the last task; while that one is open, the caller's own record (A5, A11), or what a run itself told. */
+/** The outcome of the last task, terminals aside; while that one is open, the caller's own record (A5, A11), or what a run itself told. */
 function outcomeOf(evidence: CallEvidence) {
-  const last = tasksOf(evidence).at(-1)
+  const last = tasksOf(evidence).findLast((task) => !task.hasTerminals || task.end !== undefined)
   const record = betterOutcome(evidence.outcome, evidence.run?.outcome, compareOutcomes)
   if (last?.shownEnd !== undefined) return settleOutcome(last.shownEnd, record)
   return { outcome: record && toOutcome(record), recorded: undefined }

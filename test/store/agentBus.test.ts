@@ -11,7 +11,7 @@ import {
   toolResult,
   toolStatus,
 } from '../support/bus.js'
-import { makeTestStore, type TestStore } from '../support/wire.js'
+import { makeTestStore, type TestStore, text } from '../support/wire.js'
 
 function heard(...messages: readonly unknown[]): TestStore {
   const store = makeTestStore()
@@ -188,6 +188,19 @@ describe('terminals', () => {
 
     expect(store.call().status).toBe('done')
     expect(terminals(store)).toMatchObject([{ text: 'late\n', exitCode: 0 }])
+  })
+
+  test.for([
+    ['done', { state: 'done', payload: { text: 'built' } }, 'built'],
+    ['aborted', { state: 'aborted', payload: { message: 'no' } }, undefined],
+  ] as const)('[D6] a terminal does not keep open a call whose agent has said that it is %s', ([kind, end, value]) => {
+    const store = heard(toolCall(), newRunning('make'), appendString('ok\n'))
+    store.receive('tool_event_stream', text(1, 'building'))
+    store.receive('tool_event_stream', { v: 1, callId: 'call-1', taskId: 'task-1', ts: 2_000, ...end })
+
+    expect(store.call().outcome).toMatchObject({ kind, value })
+    store.receive('agent_bus', toolResult('recorded', { isError: kind !== 'done' }))
+    expect(store.call().outcome).toMatchObject({ kind: kind === 'done' ? 'done' : 'error', value: value ?? 'recorded' })
   })
 
   test('[D6] a command that starts in one call leaves every other call the object that it was', () => {
