@@ -86,6 +86,7 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
   let counts: Partial<Record<ProblemKind, number>> = {}
   let total = 0
   let cancelPublish: (() => void) | undefined
+  let isReading = false
 
   const report = (problem: Problem) => {
     counts[problem.kind] = (counts[problem.kind] ?? 0) + 1
@@ -123,11 +124,21 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
   const listeners = new Set<(receipt: Received) => void>()
   const toMasked = createEventMask(isMasked, (callId) => evidence.argsOf(callId))
 
+  const readFrom = (before: ToolCallState) => {
+    isReading = true
+    try {
+      return evidence.read(before)
+    } finally {
+      isReading = false
+    }
+  }
   const flush = () => {
+    // A host's function that is asked while it reads may come back here: what it wants is under way.
+    if (isReading) return
     cancelPublish?.()
     cancelPublish = undefined
     const before = read
-    const calls = evidence.read(before)
+    const calls = readFrom(before)
     const { connected, lostAt } = evidence.contact
     const sameConnection = before.connection.connected === connected && before.connection.lostAt === lostAt
     const state: ToolCallState = {
@@ -146,10 +157,15 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
     if (read !== published.getState()) published.setState(read, true)
   }
   const publishSoon = () => {
-    cancelPublish ??= schedule(() => {
+    if (cancelPublish !== undefined || isReading) return
+    let isOver = false
+    const cancel = schedule(() => {
+      isOver = true
       cancelPublish = undefined
       flush()
     })
+    // The host may publish at once.
+    if (!isOver) cancelPublish = cancel
   }
   const take = (event: ToolEvent, receivedAt: number) => {
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createToolCallStore } from '../../src/store/index.js'
+import { createToolCallStore, type ToolCallStore } from '../../src/store/index.js'
 import { appendString, newRunning, sessionEnded, toolCall, toolResult } from '../support/bus.js'
 import { done, ended, makeTestStore, snapshot, text } from '../support/wire.js'
 
@@ -19,6 +19,32 @@ describe('publishing', () => {
     expect(publishes).toHaveLength(1)
     expect(listener).toHaveBeenCalledTimes(1)
     expect(store.getState().calls.get('call-1')?.tasks[0]?.items).toHaveLength(2)
+  })
+
+  test('[A6] is as often as the host likes, also at once', () => {
+    const store = createToolCallStore({ schedule: (publish) => (publish(), () => {}) })
+    for (const eventId of ['call-1', 'call-2']) store.receive('chat_event', snapshot({ eventId }))
+
+    expect([...store.getState().calls.keys()]).toEqual(['call-1', 'call-2'])
+  })
+
+  test('[H1] a host that publishes while it is asked for something is asked once, and loses nothing', () => {
+    const store: ToolCallStore = createToolCallStore({
+      schedule: () => () => {},
+      onProblem: () => store.flush(),
+      effectOf: () => {
+        store.flush()
+        throw new Error('mine')
+      },
+    })
+    for (const id of ['r-1', 'r-2']) {
+      store.receive('run_gateway', { run_id: id, seq: 1, type: 'approval_required', tool: id })
+    }
+    store.flush()
+
+    expect([...store.getState().calls.keys()]).toEqual(['r-1', 'r-2'])
+    expect([...store.getState().approvals.values()].map(({ callId }) => callId)).toEqual(['r-1', 'r-2'])
+    expect(store.getState().diagnostics.counts).toEqual({ host_callback_failed: 2 })
   })
 
   test('[A6] a repeated message changes nothing, and nobody is told', () => {
