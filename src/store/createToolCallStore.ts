@@ -87,6 +87,9 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
   let total = 0
   let cancelPublish: (() => void) | undefined
   let isReading = false
+  let isTaking = false
+  /** What the host gave while it was called from here. */
+  const waiting: Omit<Received, 'receivedAt'>[] = []
 
   const report = (problem: Problem) => {
     counts[problem.kind] = (counts[problem.kind] ?? 0) + 1
@@ -155,6 +158,7 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
     const names = Object.keys(state) as (keyof ToolCallState)[]
     if (names.some((name) => state[name] !== before[name])) read = state
     if (read !== published.getState()) published.setState(read, true)
+    takeWaiting()
   }
   const publishSoon = () => {
     if (cancelPublish !== undefined || isReading) return
@@ -174,7 +178,21 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
       report({ kind: 'unreadable', detail: nameOf(error) })
     }
   }
+  /** In its turn, so that all who listen hear of it in the order in which it was taken. */
   const takeAll = (events: readonly ToolEvent[], problems: readonly Problem[]) => {
+    waiting.push({ events, problems })
+    takeWaiting()
+  }
+  const takeWaiting = () => {
+    if (isTaking || isReading) return
+    isTaking = true
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) takeNow(next)
+    } finally {
+      isTaking = false
+    }
+  }
+  const takeNow = ({ events, problems }: Omit<Received, 'receivedAt'>) => {
     const receivedAt = now()
     for (const problem of problems) report(problem)
     for (const event of events) take(event, receivedAt)

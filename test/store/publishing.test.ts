@@ -47,6 +47,36 @@ describe('publishing', () => {
     expect(store.getState().diagnostics.counts).toEqual({ host_callback_failed: 2 })
   })
 
+  test('[H1] what a host gives while it is asked for something is shown, too', () => {
+    const store: ToolCallStore = createToolCallStore({
+      schedule: () => () => {},
+      onProblem: ({ kind }) => {
+        if (kind === 'host_callback_failed') store.receive('chat_event', snapshot())
+      },
+      effectOf: () => {
+        throw new Error('mine')
+      },
+    })
+    store.receive('chat_event', snapshot({ status: 'pending' }))
+    store.receive('run_gateway', { run_id: 'run', seq: 1, type: 'tool_requested', tool: 'search' })
+    store.flush()
+    store.flush()
+
+    expect(store.getState().calls.get('call-1')?.statusText).toBeUndefined()
+  })
+
+  test('[G1] what a listener gives on hearing something is heard by all after that', () => {
+    const store = makeTestStore()
+    const heard: string[] = []
+    store.onReceived(({ events }) => {
+      if (events.some(({ type }) => type === 'block')) store.ingest({ type: 'contact', contact: 'lost' })
+    })
+    store.onReceived(({ events }) => heard.push(...events.map(({ type }) => type)))
+    store.receive('tool_event_stream', text(1, 'a'))
+
+    expect(heard).toEqual(['block', 'contact'])
+  })
+
   test('[A6] a repeated message changes nothing, and nobody is told', () => {
     const store = makeTestStore()
     const messages = [text(1, 'a'), text(3, 'c'), done(4, 'v')]
