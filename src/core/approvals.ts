@@ -44,6 +44,10 @@ export class Approvals {
   /** Those that were shown as waiting for nobody, in the order in which they came to that: the first to be forgotten. */
   #settled = new Set<ApprovalEvidence>()
   #forgotten = new Set<string>()
+  /** Calls that a request was about that was forgotten: they are not taken for those that others are about. */
+  #spent = new Set<string>()
+  /** Calls whose requests went since they were last read. */
+  #left = new Set<string>()
   /** Requests that went since they were last read. */
   #gone = new Set<string>()
   readonly #limits: Limits
@@ -81,13 +85,15 @@ export class Approvals {
     fork.#changed = copyOf(this.#changed)
     fork.#settled = copyOf(this.#settled)
     fork.#forgotten = new Set(this.#forgotten)
+    fork.#spent = new Set(this.#spent)
+    fork.#left = new Set(this.#left)
     fork.#gone = new Set(this.#gone)
     return fork
   }
 
   /** Whether there is anything to be shown anew. */
   get isChanged(): boolean {
-    return this.#changed.size > 0 || this.#gone.size > 0 || this.#staleGroups.size > 0
+    return this.#changed.size > 0 || this.#gone.size > 0 || this.#left.size > 0 || this.#staleGroups.size > 0
   }
 
   /** Takes news of a request. */
@@ -154,7 +160,8 @@ export class Approvals {
 
   /** Finds the calls of requests anew. Returns the ids of the calls whose requests have changed in any way. */
   relink(): ReadonlySet<string> {
-    const touched = new Set<string>()
+    const touched = new Set(this.#left)
+    this.#left.clear()
     for (const group of this.#staleGroups) this.#relinkGroup(group)
     this.#staleGroups.clear()
     for (const evidence of this.#changed) {
@@ -217,7 +224,11 @@ export class Approvals {
   /** Forgets the requests about the call that is known by these ids. */
   forgetCall(ids: readonly string[]): void {
     for (const evidence of this.ofCall(ids)) this.#forget(evidence)
-    for (const id of ids) this.noteCall(id, undefined)
+    for (const id of ids) {
+      this.noteCall(id, undefined)
+      this.#spent.delete(id)
+      this.#left.delete(id)
+    }
   }
 
   #noteStale(group: string | undefined): void {
@@ -226,7 +237,8 @@ export class Approvals {
 
   #relinkGroup(group: string): void {
     const requests = [...(this.#alikeRequests.get(group) ?? [])]
-    const calls = [...(this.#alikeCalls.get(group) ?? [])].map(([id, traits]) => ({ ...traits, id }))
+    const free = [...(this.#alikeCalls.get(group) ?? [])].filter(([id]) => !this.#spent.has(id))
+    const calls = free.map(([id, traits]) => ({ ...traits, id }))
     const links = linkApprovals(requests, calls)
     for (const evidence of requests) this.#setLink(evidence, links.get(evidence.id))
   }
@@ -254,6 +266,9 @@ export class Approvals {
 
   #forget(evidence: ApprovalEvidence): void {
     const { id } = evidence
+    const [callId, linkedId] = [this.callOf(evidence), this.#links.get(id)]
+    if (callId !== undefined) this.#left.add(callId)
+    if (linkedId !== undefined) this.#spent.add(linkedId)
     this.#evidence.delete(id)
     this.#unlist(evidence)
     this.#setLink(evidence, undefined)

@@ -580,6 +580,36 @@ describe('hostile approvals', () => {
     expect(store.problems()).toEqual({ too_many: 3 })
   })
 
+  test('[H3] one that is no longer kept leaves its call, which waits for it no more', () => {
+    const store = makeTestStore({ limits: { approvals: 1 } })
+    store.receive('agent_bus', toolCall())
+    store.receive('run_gateway', { run_id: 'run', seq: 1, type: 'approval_required' })
+    expect(store.call('run').status).toBe('waiting')
+    store.receive('agent_bus', approvalRequest())
+    expect(store.call('run').approvals).toEqual([])
+    expect(store.call().status).toBe('waiting')
+    store.receive('agent_bus', approvalRequest({ correlationID: 'r-2', toolName: 'other' }))
+
+    expect(store.call()).toMatchObject({ status: 'pending', approvals: [] })
+    const state = store.getState()
+    store.flush()
+    expect(store.getState()).toBe(state)
+  })
+
+  test('[H3] one that is no longer kept does not move those of other calls to its own', () => {
+    const store = makeTestStore({ limits: { approvals: 2 } })
+    for (const toolCallID of ['call-1', 'call-2']) store.receive('agent_bus', toolCall({ toolCallID }))
+    for (const correlationID of ['r-1', 'r-2']) store.receive('agent_bus', approvalRequest({ correlationID }))
+    store.receive('agent_bus', approvalResponse(true))
+    expect(approvals(store).get('r-2')?.callId).toBe('call-2')
+    store.receive('agent_bus', approvalRequest({ correlationID: 'r-3', toolName: 'other' }))
+
+    expect([...approvals(store)].map(([id, { callId }]) => [id, callId])).toEqual([
+      ['r-2', 'call-2'],
+      ['r-3', undefined],
+    ])
+  })
+
   test('[H3] one more costs the same however many are kept', () => {
     const entriesRead = (kept: number) => {
       const store = makeTestStore({ limits: { approvals: kept } })
