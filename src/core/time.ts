@@ -10,7 +10,9 @@ export const isCalendarTime = (ms: number): boolean => Math.abs(ms) <= 8.64e15
 export function elapsedMs(call: ToolCall, now: number): number | undefined {
   const { outcome, startedAt, clockOffsetMs, firstReceivedAt } = call
   if (outcome === undefined) {
-    return Math.max(0, now - (startedAt === undefined ? firstReceivedAt : startedAt + clockOffsetMs))
+    // Its sender's clock may be ahead of ours, but it was under way when we first heard of it.
+    const began = Math.min(firstReceivedAt, startedAt === undefined ? firstReceivedAt : startedAt + clockOffsetMs)
+    return Math.max(0, now - began)
   }
   if (startedAt !== undefined && outcome.ts !== undefined) return Math.max(0, outcome.ts - startedAt)
   return outcome.receivedAt > firstReceivedAt ? outcome.receivedAt - firstReceivedAt : undefined

@@ -890,6 +890,13 @@ describe('times', () => {
     expect(elapsedMs(store.call(), 99_000)).toBe(400)
   })
 
+  test('[A7] a call whose sender has a clock that is ahead has run since it was first heard of', () => {
+    const store = makeTestStore()
+    snap(store, snapshot({ ts: 90_000_000 }))
+
+    expect(elapsedMs(store.call(), 13_000)).toBe(3_000)
+  })
+
   test('[A14] nothing is said about the time of a call of which only the end was heard', () => {
     const store = makeTestStore()
 
