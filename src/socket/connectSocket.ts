@@ -118,6 +118,12 @@ const defaultEvents: Readonly<Record<string, ProtocolName>> = {
 /** Its arguments are whatever the server sent. */
 type SocketListener = (...args: any[]) => void
 
+/**
+ * The last message that each store took from a socket, and the listener that took it: connections that share a socket hear
+ * the same one, and of what has no number it would count once for each.
+ */
+const lastTaken = new WeakMap<ToolCallStore, { message: unknown; protocol: ProtocolName; by: SocketListener }>()
+
 /** How long a socket of our own waits before it connects again after the server has ended it; doubled up to the limit. */
 const firstRetryMs = 1_000
 const longestRetryMs = 30_000
@@ -133,7 +139,7 @@ const longestRetryMs = 30_000
  *
  * No message and no failing callback makes it throw: they become problems in the store's diagnostics. Several
  * connections may share a host's socket if the server's snapshots name their conversation, one connection a
- * conversation. It runs in browsers and in Node.js.
+ * conversation: each message is taken once, by the first of them. It runs in browsers and in Node.js.
  *
  * @throws when `url` and `socket` are both given or both missing, when `conversationId` is empty, or when `events` names
  * a protocol that there is not.
@@ -185,10 +191,15 @@ export function connectSocket(store: ToolCallStore, options: ConnectSocketOption
   }
 
   function receiverOf(protocol: ProtocolName) {
-    return (message: unknown) => {
+    const receiver = (message: unknown) => {
+      if (isClosed()) return
       heard = true
+      const last = lastTaken.get(store)
+      if (last?.message === message && last?.protocol === protocol && last?.by !== receiver) return
+      lastTaken.set(store, { message, protocol, by: receiver })
       take(protocol, message)
     }
+    return receiver
   }
 
   function take(protocol: ProtocolName, message: unknown) {

@@ -1,5 +1,6 @@
 import { io as connect } from 'socket.io-client'
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
+import { logOf } from '../../src/core/index.js'
 import {
   type ChatSocket,
   type ConnectionStatus,
@@ -235,6 +236,28 @@ describe("a host's own socket", () => {
     second.close()
     server.chat.to('c-1').emit('tool_event_stream', textFrame(1, 'still here'))
     await vi.waitFor(() => expect(textsIn(store)).toEqual(['still here']), soon)
+  })
+
+  test('[D6] shared by several conversations, each piece of output and of arguments counts once in each store', () => {
+    const socket = createFakeSocket()
+    const stores = [createToolCallStore(), createToolCallStore()]
+    for (const store of stores) {
+      for (const conversationId of ['c-1', 'c-2']) {
+        openConnection(store, { socket, conversationId, context: { argumentsMode: 'append' } })
+      }
+    }
+    socket.connect()
+    const output = { type: 'TerminalAppendString', sessionID: 's', toolCallID: 'evt-1', delta: 'ha' }
+    for (let i = 0; i < 2; i++) socket.server.emit('agent_event', output)
+    for (const args of ['{"n":1', '1}']) {
+      socket.server.emit('tool_call_args_delta', { tool_call_id: 'evt-2', arguments: args })
+    }
+
+    for (const store of stores) {
+      const [item] = callIn(store)?.tasks[0]?.items ?? []
+      expect(item?.kind === 'tool' && logOf(item)?.text()).toBe('haha')
+      expect(callIn(store, 'evt-2')?.args).toBe('{"n":11}')
+    }
   })
 
   test('[F2] may be a socket with typed events', () => {
