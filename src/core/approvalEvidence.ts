@@ -141,7 +141,7 @@ export class ApprovalEvidence {
     const copy = { ...told, canonical: canonicalJson(told.request) }
     const known = this.#copy
     this.arrival = Math.min(this.arrival, arrival)
-    this.requestedAt = Math.min(this.requestedAt, receivedAt)
+    this.#noteTime('requestedAt', receivedAt)
     if (known === undefined || compareCopies(copy, known) < 0) {
       this.#copy = copy
       this.#args = undefined
@@ -151,8 +151,15 @@ export class ApprovalEvidence {
     return known === undefined || asksTheSame(known.request, copy.request) ? undefined : 'conflicting_request'
   }
 
+  /** The least counts: a clock may be set back. */
+  #noteTime(name: 'requestedAt' | 'answeredAt', receivedAt: number): void {
+    if (receivedAt >= this[name]) return
+    this[name] = receivedAt
+    this.version += 1
+  }
+
   #addAnswer({ approved, scope, reason }: ApprovalAnswer, receivedAt: number): ProblemKind | undefined {
-    this.answeredAt = Math.min(this.answeredAt, receivedAt)
+    this.#noteTime('answeredAt', receivedAt)
     const conflicted = this.confirmed?.conflicts ?? false
     const key = canonicalJson([approved, scope ?? null])
     const known = this.#answers.get(key)

@@ -256,7 +256,11 @@ export class Evidence {
   #recordOf(id: string, receivedAt: number): CallEvidence | undefined {
     const known = this.#ownRecord(id)
     if (known !== undefined) {
-      known.firstReceivedAt = Math.min(known.firstReceivedAt, receivedAt)
+      // A clock may be set back.
+      if (receivedAt < known.firstReceivedAt) {
+        known.firstReceivedAt = receivedAt
+        this.#changed.add(id)
+      }
       return known
     }
     if (this.#forgotten.has(id)) {

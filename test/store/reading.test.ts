@@ -131,23 +131,39 @@ function allOf(store: TestStore) {
   }
 }
 
-/** What is shown in the end of events that are each said to be followed by a reading, or by none, and with no reading. */
-function bothWays(list: readonly (readonly [event: ToolEvent, isRead: boolean])[]) {
+/**
+ * What is shown in the end of events that are each said to be followed by a reading, or by none, and with no reading. Each
+ * comes so many ms after the one before it.
+ */
+function bothWays(list: readonly (readonly [event: ToolEvent, isRead: boolean, afterMs?: number])[]) {
   const options = { maskArguments: ['token'] }
   const [read, unread] = [makeTestStore(options), makeTestStore(options)]
-  list.forEach(([each, isRead], i) => {
+  let now = 10_000
+  for (const [each, isRead, afterMs = 100] of list) {
+    now += afterMs
     for (const store of [read, unread]) {
-      store.setNow(10_000 + i * 100)
+      store.setNow(now)
       store.ingest(structuredClone(each))
     }
     if (isRead) allOf(read)
-  })
+  }
   return [allOf(read), allOf(unread)] as const
 }
 
 test('[A6] what is shown does not depend on when it was read before', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(events, fc.boolean()), { maxLength: 40 }), (list) => {
+      const [read, unread] = bothWays(list)
+      expect(read).toEqual(unread)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('[A6] nor on when it was read before a clock was set back', () => {
+  const afterMs = fc.integer({ min: -400, max: 400 })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(events, fc.boolean(), afterMs), { maxLength: 20 }), (list) => {
       const [read, unread] = bothWays(list)
       expect(read).toEqual(unread)
     }),
