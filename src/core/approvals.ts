@@ -108,6 +108,8 @@ export class Approvals {
     if (known === undefined) {
       this.#evidence.set(approvalId, evidence)
       this.#holdLimit()
+      // Where none is kept it is the one that went.
+      if (!this.#evidence.has(approvalId)) return
     }
     const { version, request: before } = evidence
     if (before !== undefined && event.request !== undefined) this.#unlist(evidence)

@@ -610,6 +610,15 @@ describe('hostile approvals', () => {
     ])
   })
 
+  test('[H3] where none is to be kept none is, and no call waits for one', () => {
+    const store = makeTestStore({ limits: { approvals: 0 } })
+    store.receive('agent_bus', toolCall())
+    store.receive('agent_bus', approvalRequest())
+
+    expect(approvals(store).size).toBe(0)
+    expect(store.call()).toMatchObject({ status: 'pending', approvals: [] })
+  })
+
   test('[H3] one more costs the same however many are kept', () => {
     const entriesRead = (kept: number) => {
       const store = makeTestStore({ limits: { approvals: kept } })
