@@ -69,6 +69,8 @@ export class TaskEvidence {
   /** Numbers of blocks that were refused: counted, and known if they come again. */
   #refused = new Set<number>()
   #lastNumbered: Block | undefined
+  /** The place of the last that was heard of a terminal. */
+  #lastTerminalSeq = Number.NEGATIVE_INFINITY
   /** The greatest `ts` among blocks with and without `seq`, never too small; a missing one is infinite. */
   #numberedTs = Number.NEGATIVE_INFINITY
   #looseTs = Number.NEGATIVE_INFINITY
@@ -109,6 +111,7 @@ export class TaskEvidence {
     fork.#seqs = this.#seqs.fork()
     fork.#refused = new Set(this.#refused)
     fork.#lastNumbered = this.#lastNumbered
+    fork.#lastTerminalSeq = this.#lastTerminalSeq
     fork.#numberedTs = this.#numberedTs
     fork.#looseTs = this.#looseTs
     fork.#ownEnd = this.#ownEnd
@@ -185,10 +188,7 @@ export class TaskEvidence {
     if (afterEnd && this.#afterEnd >= this.#limits.taskBlocks) return 'block_after_end'
     const inOrder = this.#store(block)
     this.lastReceivedAt = Math.max(this.lastReceivedAt, receivedAt)
-    if (event.byArrival === true) {
-      this.hasTerminals = true
-      this.terminalsOver = event.kind !== 'tool' ? this.terminalsOver : endMark(event) !== undefined
-    }
+    if (event.byArrival === true) this.#noteTerminal(event)
     this.version += 1
     if (!inOrder) this.#builder = undefined
     if (afterEnd) {
@@ -198,6 +198,14 @@ export class TaskEvidence {
     if (this.#builder?.place(block) === false) this.#builder = undefined
     if (this.#stored >= this.#nextReview || this.#outputLength >= this.#nextLengthReview) this.#review()
     return undefined
+  }
+
+  #noteTerminal(event: BlockEvent): void {
+    this.hasTerminals = true
+    // Those of several ids of a call come one id after the other.
+    if (event.kind !== 'tool' || (event.seq ?? 0) < this.#lastTerminalSeq) return
+    this.#lastTerminalSeq = event.seq ?? 0
+    this.terminalsOver = endMark(event) !== undefined
   }
 
   /** Takes a piece of an artifact, or all of one; says what was wrong with it. */

@@ -203,6 +203,13 @@ describe('terminals', () => {
     expect(store.call().outcome).toMatchObject({ kind: kind === 'done' ? 'done' : 'error', value: value ?? 'recorded' })
   })
 
+  test('[D6] the last word counts, also where two ids of a call were told of its terminals', () => {
+    const store = heard(newRunning('make', { toolCallID: 'other' }), completed(0))
+    store.ingest({ type: 'call', callId: 'call-1', alias: 'other' })
+
+    expect(store.call().tasks[0]?.terminalsOver).toBe(true)
+  })
+
   test('[D6] a command that starts in one call leaves every other call the object that it was', () => {
     const store = heard(toolCall(), newRunning('make'), toolCall({ toolCallID: 'call-2' }))
     const before = store.call()
