@@ -13,6 +13,7 @@ import {
 } from './block.js'
 import type { ProcessItem } from './call.js'
 import type { ArtifactPiece, BlockEvent, OutcomeEvent } from './events.js'
+import { hashText } from './hashText.js'
 import { LayeredMap } from './layeredMap.js'
 import type { Keeping } from './limits.js'
 import type { DroppedPart } from './log/index.js'
@@ -27,6 +28,9 @@ const holeMs = 5_000
 
 /** How many artifacts of one task are kept. */
 const maxArtifacts = 1_000
+
+/** Of how many blocks that were refused, or dropped and have no number, it is remembered that they were there. */
+const maxGone = 20_000
 
 /** With more holes than this they are not told one by one; their sum says enough. */
 const maxHoles = 500
@@ -68,6 +72,8 @@ export class TaskEvidence {
   #seqs = new SeqSet()
   /** Numbers of blocks that were refused: counted, and known if they come again. */
   #refused = new Set<number>()
+  /** What blocks without a number that were dropped or refused are known by: it outlives them (H3). */
+  #goneNames = new Set<string>()
   #lastNumbered: Block | undefined
   /** The place of the last that was heard of a terminal. */
   #lastTerminalSeq = Number.NEGATIVE_INFINITY
@@ -110,6 +116,7 @@ export class TaskEvidence {
     fork.#afterEnd = this.#afterEnd
     fork.#seqs = this.#seqs.fork()
     fork.#refused = new Set(this.#refused)
+    fork.#goneNames = new Set(this.#goneNames)
     fork.#lastNumbered = this.#lastNumbered
     fork.#lastTerminalSeq = this.#lastTerminalSeq
     fork.#numberedTs = this.#numberedTs
@@ -174,12 +181,13 @@ export class TaskEvidence {
     if (event.kind === 'artifact') return this.addArtifact(event, receivedAt)
     const known = event.byArrival === true ? undefined : this.#find(event)
     if (known !== undefined) return this.#repeat(known, event, receivedAt)
+    if (this.#isGone(event)) return undefined
 
     const block: Block = { event, receivedAt, next: undefined, anchor: undefined, owner: undefined }
     if (this.#isBeforeCut(block)) {
-      // The text is gone, but that it was there is known.
-      if (event.seq !== undefined && (this.#seqs.has(event.seq) || this.#refused.has(event.seq))) return undefined
-      if (event.seq !== undefined && this.#refused.size < this.#limits.taskBlocks) this.#refused.add(event.seq)
+      if (event.seq !== undefined && this.#seqs.has(event.seq)) return undefined
+      if (event.seq === undefined) this.#noteGone(event)
+      else if (this.#refused.size < maxGone) this.#refused.add(event.seq)
       this.droppedBlocks += 1
       this.version += 1
       return 'block_refused'
@@ -444,6 +452,24 @@ export class TaskEvidence {
     this.droppedBlocks += before - this.#stored
   }
 
+  /** Whether it was dropped or refused before: the text is gone, but that it was there is known. */
+  #isGone(event: BlockEvent): boolean {
+    const { seq } = event
+    if (this.droppedBlocks === 0 || event.byArrival === true) return false
+    if (seq === undefined) return this.#goneNames.size > 0 && this.#goneNames.has(hashText(looseIdentity(event)))
+    if (this.#refused.has(seq)) return true
+    const isNewest = seq > (this.#lastNumbered?.event.seq ?? Number.NEGATIVE_INFINITY)
+    return !isNewest && this.#numbered.get(seq) === undefined && this.#seqs.has(seq)
+  }
+
+  #noteGone(event: BlockEvent): void {
+    this.#goneNames.add(hashText(looseIdentity(event)))
+    for (const oldest of this.#goneNames) {
+      if (this.#goneNames.size <= maxGone) return
+      this.#goneNames.delete(oldest)
+    }
+  }
+
   /** Holds the limits while nobody reads: now and then, when so much is new that it costs little for each block. */
   #review(): void {
     this.#holdLimit()
@@ -474,6 +500,7 @@ export class TaskEvidence {
     this.#stored -= 1
     if (event.kind === 'output') this.#outputLength -= event.text.length
     if (event.seq === undefined) {
+      this.#noteGone(event)
       this.#loose.delete(looseIdentity(event))
       return
     }

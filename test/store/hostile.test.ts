@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { logOf, type Problem, toPlainText } from '../../src/core/index.js'
+import { type BlockEvent, logOf, type Problem, toPlainText } from '../../src/core/index.js'
 import type { ProtocolName } from '../../src/protocols/index.js'
 import { createToolCallStore } from '../../src/store/index.js'
 import { enveloped, piece, said, update } from '../support/a2a.js'
@@ -431,6 +431,42 @@ describe('limits', () => {
 
     expect(store.call().tasks[0]?.droppedBlocks).toBe(3)
     expect(store.problems()).toEqual({ block_refused: 1 })
+  })
+
+  const numbered = fc.record({
+    seq: fc.nat(20),
+    kind: fc.constantFrom('text', 'thinking', 'tool', 'output'),
+    streamKey: fc.constantFrom('a', 'b', undefined),
+  })
+  const unnumbered = fc.record({
+    ts: fc.nat(8),
+    kind: fc.constantFrom('text', 'thinking'),
+    text: fc.constantFrom('m', 'n'),
+  })
+  test.each([
+    ['with numbers', fc.uniqueArray(numbered, { selector: ({ seq }) => seq, minLength: 1 })],
+    ['without', fc.uniqueArray(unnumbered, { selector: JSON.stringify, minLength: 1 })],
+  ])('[H3] what is kept and what was dropped are all blocks %s, however often each comes', (_, blocks) => {
+    const arrivals = blocks.chain((list) =>
+      fc.tuple(fc.constant(list), fc.array(fc.tuple(fc.nat(list.length - 1), fc.boolean()), { maxLength: 40 })),
+    )
+    fc.assert(
+      fc.property(arrivals, fc.integer({ min: 1, max: 5 }), ([list, order], taskBlocks) => {
+        const store = makeTestStore({ limits: { taskBlocks } })
+        const take = (event: object) =>
+          store.ingest({ type: 'block', callId: 'call-1', taskId: 't', text: 'x\n', ...event } as BlockEvent)
+        for (const event of list) take(event)
+        for (const [index, isRead] of order) {
+          take(list[index] as object)
+          if (isRead) texts(store)
+        }
+        texts(store)
+        const task = store.call().tasks[0]
+
+        expect((task?.blockCount ?? 0) + (task?.droppedBlocks ?? 0)).toBe(list.length)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('[H3] a dropped event of a run that comes again is not counted again, and is not heard of anew', () => {
