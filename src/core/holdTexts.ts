@@ -22,6 +22,8 @@ const identities: ReadonlySet<string> = new Set([
   'messageId',
   'toolCallId',
   'artifactId',
+  'newerMessage',
+  'scope',
   'approvalId',
   'eventId',
   'id',

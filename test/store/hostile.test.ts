@@ -433,6 +433,13 @@ describe('limits', () => {
     expect(store.problems()).toEqual({ block_refused: 1 })
   })
 
+  test('[H3] messages of a newer version are counted each for itself, however short texts are held', () => {
+    const store = makeTestStore({ limits: { textLength: 1 } })
+    for (let n = 0; n < 20; n++) store.receive('tool_event_stream', { v: 2, callId: 'call-1', n })
+
+    expect(store.call().newerMessages).toBe(20)
+  })
+
   const numbered = fc.record({
     seq: fc.nat(20),
     kind: fc.constantFrom('text', 'thinking', 'tool', 'output'),
@@ -653,6 +660,16 @@ describe('hostile approvals', () => {
 
     expect(approvals(store).size).toBe(0)
     expect(store.call()).toMatchObject({ status: 'pending', approvals: [] })
+  })
+
+  test('[H3] the limit on texts changes no answer', () => {
+    const store = makeTestStore({ limits: { textLength: 2 } })
+    store.carryAnswers(() => new Promise(() => {}))
+    store.receive('agent_bus', approvalRequest())
+    store.flush()
+    store.answer('r-1', { approved: true, scope: 'session' })
+
+    expect(approvals(store).get('r-1')?.answer).toEqual({ approved: true, scope: 'session' })
   })
 
   test('[H3] one more costs the same however many are kept', () => {
