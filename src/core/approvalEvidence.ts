@@ -129,7 +129,9 @@ export class ApprovalEvidence {
   #setSent(sent: NonNullable<ApprovalEvent['sent']>, arrival: number): void {
     const known = this.sent
     const goesOn = known !== undefined && known.state !== 'failed'
-    this.sent = { ...sent, arrival: goesOn ? known.arrival : arrival }
+    // What is said to it when it is sent again says nothing of the first time.
+    const mayHaveArrived = sent.mayHaveArrived === true || known?.mayHaveArrived === true || known?.state === 'sent'
+    this.sent = { ...sent, ...(mayHaveArrived && { mayHaveArrived }), arrival: goesOn ? known.arrival : arrival }
     this.version += 1
   }
 

@@ -72,13 +72,14 @@ export class AnswerSender {
   }
 
   #emit(pending: Pending): void {
-    const { approval, answer, settle } = pending
+    const { approval, answer, settle, isEmitted: isAgain } = pending
     clearTimeout(pending.timer)
     pending.timer = setTimeout(() => settle(new UnconfirmedAnswer('no acknowledgement came')), this.#options.timeoutMs)
     pending.isEmitted = true
     this.#options.emit(approval, answer, (reply) => {
       const failure = failureOf(reply)
-      settle(failure === undefined ? undefined : new Error(failure))
+      // What is said to it when it is sent again says nothing of the first time.
+      settle(failure === undefined ? undefined : isAgain ? new UnconfirmedAnswer(failure) : new Error(failure))
     })
   }
 }

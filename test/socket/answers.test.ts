@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ConnectSocketOptions, connectSocket } from '../../src/socket/index.js'
 import { createToolCallStore, type ToolCallStore } from '../../src/store/index.js'
+import { createFakeSocket } from '../../src/testing/index.js'
 import { approvalRequest, approvalResponse, toolCall, toolStatus } from '../support/bus.js'
 import { createChatServer } from './chatServer.js'
 
@@ -125,6 +126,39 @@ describe('carrying answers', () => {
     store.answer(id, allow)
     await vi.waitFor(() => expect(answers.all).toEqual([wire, wire]), soon)
   })
+
+  test.for([
+    ['was acknowledged', { isAcknowledged: true, answerTimeoutMs: 10_000 }],
+    ['was on its way', { isAcknowledged: false, answerTimeoutMs: 10_000 }],
+    ['nobody acknowledged in time', { isAcknowledged: false, answerTimeoutMs: 0 }],
+  ] as const)(
+    '[D4] refused when it is sent again, an answer that %s may have arrived all the same',
+    async ([, how]) => {
+      const socket = createFakeSocket()
+      const store = createToolCallStore()
+      const connection = connectSocket(store, { socket, conversationId: 'c-1', answerTimeoutMs: how.answerTimeoutMs })
+      onTestFinished(() => connection.close())
+      socket.connect()
+      for (const message of [toolCall(), approvalRequest()]) socket.server.emit('agent_event', message)
+      socket.server.onMessage('tool_approval_response', () => (how.isAcknowledged ? {} : undefined))
+      store.answer('r-1', allow)
+      const isOpen = how.answerTimeoutMs === 0
+      await vi.waitFor(() =>
+        expect(approvalIn(store)?.state).toBe(how.isAcknowledged ? 'sent' : isOpen ? 'open' : 'sending'),
+      )
+      socket.server.onMessage('tool_approval_response', () => ({ error: 'already answered' }))
+      if (isOpen) store.answer('r-1', allow)
+      else {
+        socket.server.lose()
+        socket.server.restore()
+      }
+      await vi.waitFor(() => expect(approvalIn(store)?.failure).toBe('already answered'))
+
+      expect(approvalIn(store)?.onlyAnswer).toEqual(allow)
+      store.answer('r-1', { approved: false })
+      expect(approvalIn(store)?.state).toBe('open')
+    },
+  )
 
   test('[D4] an acknowledgement is delivery only; that the call runs afterwards confirms it', async () => {
     const server = await createChatServer()
