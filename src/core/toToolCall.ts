@@ -114,12 +114,12 @@ function refusedEnd({ run, refusedAt, refusedArrival, resumedArrival }: CallEvid
   return unknownEnd('resume_refused', refusedAt)
 }
 
-/** A call that failed, or of which nothing more was heard, because a person said no to it, never ran (D4). */
+/** A call that failed or was canceled, or of which nothing more was heard, because a person said no to it, never ran (D4). */
 function deniedOutcome(outcome: Outcome, approvals: readonly Approval[]): Outcome {
-  const isOpen = outcome.kind === 'error' || outcome.cause !== undefined
-  if (!isOpen || approvals.findLast(({ answer }) => answer !== undefined)?.state !== 'denied') return outcome
+  const mayBeDenied = outcome.kind === 'error' || outcome.unspecific || outcome.cause !== undefined
+  if (!mayBeDenied || approvals.findLast(({ answer }) => answer !== undefined)?.state !== 'denied') return outcome
   const { cause: _, ...told } = outcome
-  return { ...told, kind: 'denied' }
+  return { ...told, kind: 'denied', unspecific: false }
 }
 
 const stories = new WeakMap<

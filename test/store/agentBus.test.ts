@@ -11,7 +11,7 @@ import {
   toolResult,
   toolStatus,
 } from '../support/bus.js'
-import { makeTestStore, type TestStore, text } from '../support/wire.js'
+import { makeTestStore, snapshot, type TestStore, text } from '../support/wire.js'
 
 function heard(...messages: readonly unknown[]): TestStore {
   const store = makeTestStore()
@@ -264,6 +264,16 @@ describe('requests for a decision', () => {
       expect(heard(...order).call()).toMatchObject({ status: 'denied', outcome: { kind: 'denied', value: 'denied' } })
     }
     expect(heard(toolCall(), approvalRequest(), approvalResponse(false), toolResult('ran')).call().status).toBe('done')
+  })
+
+  test('[D4] a denied answer with a frame that says failed or canceled is outcome denied', () => {
+    const store = heard(toolCall(), approvalRequest(), approvalResponse(false))
+    const frame = { v: 1, callId: 'call-1', taskId: 'task-1', state: 'aborted', payload: { message: 'not allowed' } }
+    store.receive('tool_event_stream', frame)
+
+    expect(store.call().outcome).toMatchObject({ kind: 'denied', reason: 'not allowed', unspecific: false })
+    store.receive('chat_event', snapshot({ status: 'canceled' }))
+    expect(store.call().outcome?.kind).toBe('aborted')
   })
 
   test('[D4] two different answers are shown as a conflict, and as no permission', () => {
