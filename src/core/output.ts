@@ -20,8 +20,9 @@ export interface Chunk {
 const maxPending = 1024 * 1024
 /** What a log works off between two looks at the time, in UTF-16 code units. */
 const blockLength = 64 * 1024
-/** Style sequences that are kept of output that was dropped. */
+/** Style sequences that are kept of output that was dropped, and UTF-16 code units of one that goes on after it. */
 const maxStyles = 100
+const maxBegun = 4_096
 
 /** Adds a chunk to a log that perhaps nobody reads, which is kept from holding more than its limits all the same. */
 export function appendTo(log: Log, text: string, position: number | undefined): void {
@@ -118,9 +119,13 @@ export class GrowingOutput implements ToolOutput {
   }
 }
 
-/** The sequences that bring about the style that a text leaves, or the last of very many. */
+/** The style and the link that a text leaves, as the sequences that bring them about, and the beginning of one at its end. */
 function styleAfter(text: string): string {
-  const sequences = text.match(/\x1b\[[\d;:]*m/g) ?? []
+  // A reset of the terminal (RIS) ends both.
+  const last = text.slice(text.lastIndexOf('\x1bc') + 1)
+  const sequences = last.match(/\x1b\[[\d;:]*m/g) ?? []
   const reset = sequences.findLastIndex((sequence) => /^\x1b\[0*m$/.test(sequence))
-  return sequences.slice(Math.max(reset + 1, sequences.length - maxStyles)).join('')
+  const link = last.match(/\x1b\]8;[^\x07\x1b\n]*(?:\x07|\x1b\\)/g)?.at(-1) ?? ''
+  const [begun = ''] = /\x1b(?:\[[\d;:?]*|\][^\x07\n]*)?$/.exec(last.slice(-maxBegun)) ?? []
+  return sequences.slice(Math.max(reset + 1, sequences.length - maxStyles)).join('') + link + begun
 }

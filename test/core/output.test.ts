@@ -22,7 +22,7 @@ function finished(log: Log): Log {
 
 const words = fc.stringMatching(/^[a-z ]{0,12}$/)
 const line = words.map((text) => `${text}\n`)
-const style = fc.constantFrom('\x1b[31m', '\x1b[0m', '\x1b[m', '\x1b[1;4m')
+const style = fc.constantFrom('\x1b[31m', '\x1b[0m', '\x1b[m', '\x1b[1;4m', '\x1bc')
 
 describe('output that nobody looks at', () => {
   test.prop([
@@ -59,6 +59,21 @@ describe('output that nobody looks at', () => {
       const kept = linesOf(late())
       expect(kept).toEqual(linesOf(early).slice(early.lineCount - kept.length))
       expect(late().droppedLines + kept.length).toBe(early.droppedLines + early.lineCount)
+    },
+  )
+
+  const piece = fc.oneof(words, line, style, fc.constantFrom('\x1b]8;;https://a.test\x07', '\x1b]8;;\x1b\\'))
+  test.prop([fc.array(piece, { minLength: 10, maxLength: 60 }), fc.integer({ min: 1, max: 9 })])(
+    '[H3] still has its style and its link, and shows nothing of a sequence that was cut in two',
+    (pieces, size) => {
+      const text = pieces.join('')
+      const { late } = twoOf((text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []).map((chunk) => [chunk]))
+      const whole = createLog()
+      whole.append(text)
+      const [kept, all] = [linesOf(late()), linesOf(finished(whole))]
+      // Of the first one the beginning may be gone.
+      expect(kept.slice(1)).toEqual(all.slice(all.length - kept.length + 1))
+      expect((all.at(-kept.length)?.text ?? '').endsWith(kept[0]?.text ?? '')).toBe(true)
     },
   )
 
