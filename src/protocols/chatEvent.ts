@@ -1,5 +1,6 @@
 import type { CallEvent, OutcomeEvent, Problem, ToolEvent } from '../core/index.js'
 import { argumentsText } from './argumentsText.js'
+import { callKey } from './callKey.js'
 import { type Fields, field, fieldsOf, given, idOf, textOf, timeOf } from './fields.js'
 import { nothingBut, type Protocol, type ProtocolContext, type Translation } from './protocol.js'
 import { statusOf } from './statusWords.js'
@@ -51,10 +52,12 @@ function snapshot(message: unknown, context: ProtocolContext): Translation {
   const endsLater = updatedAt !== undefined && beganAt !== undefined && updatedAt > beganAt
   const startedAt = outcome === undefined ? (beganAt ?? ts) : endsLater ? beganAt : undefined
   const word = textOf(field(fields, 'status'))
+  // The model's id, under which other protocols know the call.
+  const otherId = idOf(field(fieldsOf(field(fieldsOf(toolReturn), 'meta')), 'callId'))
   const call: CallEvent = {
     type: 'call',
     callId,
-    ...given('alias', idOf(field(fieldsOf(field(fieldsOf(toolReturn), 'meta')), 'callId'))),
+    ...given('alias', otherId === undefined ? undefined : callKey(context.scope, otherId)),
     ...given('conversationId', idOf(field(fields, 'conversationId')) ?? context.conversationId),
     ...given('toolName', idOf(field(functionCall, 'name'))),
     ...given('toolId', idOf(field(toolCall, 'toolId'))),

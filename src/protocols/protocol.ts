@@ -4,7 +4,10 @@ import type { OutcomeKind, Problem, ProblemKind, ToolEvent } from '../core/index
 export interface ProtocolContext {
   /** The conversation that the message was heard in, for messages that do not name theirs. */
   readonly conversationId?: string
-  /** Tells ids apart that are unique in it only, as a session is; not for `chat_event` and `tool_event_stream`. */
+  /**
+   * Tells ids apart that are unique in it only, as a session is. Those of `chat_event` and `tool_event_stream` are not; but
+   * the other id that a snapshot names is, which is the one that the other protocols have for the call (A17).
+   */
   readonly scope?: string
   /**
    * The call that the messages are about, by its id in the store, where the receiver knows it and they do not; only for

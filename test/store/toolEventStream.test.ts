@@ -682,6 +682,20 @@ describe('snapshots', () => {
     expect(store.problems()).toEqual({ conflicting_outcome: 1 })
   })
 
+  test('[A17] the other id that a snapshot names is one of the scope that the messages were received with', () => {
+    const store = makeTestStore()
+    for (const scope of ['s-1', 's-2']) {
+      const message = { tool_call_id: 'llm-1', tool_name: 'ask', arguments: '' }
+      store.receive('tool_call_start', message, { scope, conversationId: scope })
+      const toolReturn = { text: 'v', meta: { callId: 'llm-1' } }
+      store.receive('chat_event', ended(toolReturn, { eventId: `evt-${scope}`, conversationId: scope }), { scope })
+    }
+    store.flush()
+
+    expect([...store.getState().calls.keys()]).toEqual(['evt-s-1', 'evt-s-2'])
+    expect(store.getState().aliases.get('s-2/llm-1')).toBe('evt-s-2')
+  })
+
   test('[A17] a call known under two ids becomes one, whichever comes first', () => {
     for (const aliasFirst of [true, false]) {
       const store = makeTestStore()
