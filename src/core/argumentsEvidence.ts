@@ -36,6 +36,8 @@ export class ArgumentsEvidence {
   #rank = 0
   /** What the increments make; undefined while there is none. */
   #appended: string | undefined
+  /** The increments began without a text before them, with what may be the middle of one. */
+  #isFragment = false
   readonly #isMasked: IsMasked | undefined
 
   #reader: PartialJsonReader | undefined
@@ -57,6 +59,7 @@ export class ArgumentsEvidence {
     fork.#whole = this.#whole
     fork.#rank = this.#rank
     fork.#appended = this.#appended
+    fork.#isFragment = this.#isFragment
     fork.#readAnew()
     return fork
   }
@@ -102,6 +105,7 @@ export class ArgumentsEvidence {
     if (this.#rank > 0) return false
     if (this.#appended === undefined) {
       const start = this.#whole ?? ''
+      this.#isFragment = this.#whole === undefined && !/^\s*(?:$|[{[])/.test(delta)
       this.#appended = delta.startsWith(start) ? '' : start
       if (this.#appendedCounts) this.#readAnew()
     }
@@ -124,7 +128,7 @@ export class ArgumentsEvidence {
   show(isOver: boolean): Arguments {
     const isComplete = isOver || this.#textRank > 0
     const known = this.#shown
-    if (known !== undefined && known.streaming === !(isComplete || known.json.complete)) return known
+    if (known !== undefined && known.streaming === !(isComplete || this.#isClosed(known.json))) return known
     if (this.#isMasked !== undefined || !isComplete) return this.#keep(this.#view(this.#json(isComplete), isComplete))
     // Complete and not masked: it is parsed when somebody looks at it.
     const json = () => this.#json(true)
@@ -157,8 +161,13 @@ export class ArgumentsEvidence {
     return shown
   }
 
+  /** Of what began in the middle the end can not be told. */
+  #isClosed({ complete }: PartialJson): boolean {
+    return complete && !(this.#isFragment && this.#readsAppended)
+  }
+
   #view(json: PartialJson, isComplete: boolean): Arguments {
-    return { text: json.maskedText ?? this.#text, streaming: !isComplete && !json.complete, json }
+    return { text: json.maskedText ?? this.#text, streaming: !isComplete && !this.#isClosed(json), json }
   }
 
   /** The increments count while no complete text is known and no other is longer. */
@@ -212,7 +221,9 @@ export class ArgumentsEvidence {
   }
 
   #readOn(): void {
-    this.#reader ??= createPartialJson(this.#isMasked)
+    // Nobody can tell what the middle of a text belongs to: all of it is masked.
+    const isMasked = this.#isMasked && this.#isFragment && this.#readsAppended ? () => true : this.#isMasked
+    this.#reader ??= createPartialJson(isMasked)
     this.#reader.append(this.#unread)
     if (this.#read !== undefined) this.#read += this.#unread
     this.#unread = ''

@@ -454,6 +454,25 @@ describe('a recording', () => {
     )
   })
 
+  test('[G1] holds nothing of what is masked where the beginning of the arguments was missed', () => {
+    const { lines, store, recording } = record(
+      (each) => {
+        for (const piece of ['n":"sec', 'ret","a"', ':1}']) {
+          each.receive('tool_call_args_delta', { tool_call_id: 'c', arguments: piece }, { argumentsMode: 'append' })
+        }
+      },
+      { maskArguments: ['token'] },
+    )
+    const player = createPlayer(recording(), { schedule: never, maskArguments: ['token'] })
+    player.seek(0)
+    expect(lines.join('') + JSON.stringify(shown(store).calls)).not.toMatch(/sec|ret/)
+    expect(shown(player.store).calls).toEqual(shown(store).calls)
+
+    store.receive('tool_call_args_delta', { tool_call_id: 'c', arguments: '{"token":"secret","a":1}' })
+    store.flush()
+    expect(store.getState().calls.get('c')?.args).toBe('{"token":"•••","a":1}')
+  })
+
   const textOrPiece = fc.oneof(
     fc.tuple(fc.constantFrom('{"b":12', '{"a":1,"c"'), fc.constant('whole' as const)),
     fc.tuple(fc.constantFrom('1', '23456'), fc.constant('append' as const)),
