@@ -58,8 +58,8 @@ export interface ToolCallStore {
   /** Takes events that are already in our vocabulary. */
   ingest(events: ToolEvent | readonly ToolEvent[]): void
   /**
-   * Calls `listener` with whatever is taken, after it was taken: what a recorder writes down. One that throws is counted
-   * as `host_callback_failed`. Returns the function that ends it.
+   * Calls `listener` with whatever is taken, after it was taken: what a recorder writes down. What it gives to the store is
+   * taken once all have heard. One that throws is counted as `host_callback_failed`. Returns the function that ends it.
    */
   onReceived(listener: (receipt: Received) => void): () => void
   /**

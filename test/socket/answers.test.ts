@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { Socket } from 'socket.io'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ConnectSocketOptions, connectSocket } from '../../src/socket/index.js'
@@ -258,6 +259,53 @@ describe('carrying answers', () => {
     }, soon)
     expect(answers.all).toEqual([wire])
   })
+})
+
+test('[D4] once an answer may have arrived no other one ever does, whatever happens to the connection', async () => {
+  const answering = fc.record({
+    answer: fc.record({ approved: fc.boolean(), scope: fc.constantFrom('once', 'always') }),
+    reply: fc.constantFrom('none', 'taken', 'refused'),
+  })
+  const happening = fc.constantFrom('lose', 'restore', 'recover', 'end', 'connect', 'wait', 'close')
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(answering, happening), { maxLength: 25 }), async (list) => {
+      const socket = createFakeSocket()
+      const store = createToolCallStore({ schedule: () => () => {} })
+      const open = () => connectSocket(store, { socket, conversationId: 'c-1', answerTimeoutMs: 100 })
+      let connection = open()
+      let reply = 'none'
+      const arrived: { readonly said: string; readonly reply: string }[] = []
+      socket.server.onMessage(answerEvent, ({ approved, scope }: { approved: boolean; scope: string }) => {
+        arrived.push({ said: `${approved} ${scope}`, reply })
+        return { none: undefined, taken: {}, refused: { error: 'no' } }[reply]
+      })
+      socket.connect()
+      for (const message of [toolCall(), approvalRequest()]) socket.server.emit('agent_event', message)
+      for (const each of list) {
+        if (typeof each === 'object') {
+          reply = each.reply
+          store.answer('r-1', each.answer)
+        } else if (each === 'wait') await vi.advanceTimersByTimeAsync(150)
+        else if (each === 'close') {
+          connection.close()
+          connection = open()
+        } else if (each === 'connect' && !socket.connected) socket.connect()
+        else if (each === 'lose' && socket.connected) socket.server.lose()
+        else if (each === 'end' && socket.connected) socket.server.disconnect()
+        else if (!socket.connected && socket.active) socket.server.restore({ recovered: each === 'recover' })
+        await vi.advanceTimersByTimeAsync(0)
+        store.flush()
+      }
+      connection.close()
+
+      const first = arrived.findIndex((each) => each.reply !== 'refused')
+      const after = first < 0 ? [] : arrived.slice(first).map(({ said }) => said)
+      expect(new Set(after).size).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 describe('closing', () => {
