@@ -172,6 +172,26 @@ describe('AppendLog', () => {
     vi.useRealTimers()
   })
 
+  test('[A9] what the reader scrolls just when the browser has ended what it scrolled before is not taken back', async () => {
+    const log = logOf(2_000, { lines: 2_000 })
+    const { scroller, scrollTo, seen } = await showLog(log)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await scrollTo(18_000)
+    act(() => log.append(numbered(1, 10)))
+    await frames(3)
+
+    // In the very frame, so that the browser tells of it in the next one only.
+    requestAnimationFrame(() => {
+      scroller.scrollTop = 0
+    })
+    vi.runAllTimers()
+    await frames(3)
+
+    expect(scroller.scrollTop).toBe(0)
+    expect(seen()[0]?.text).toBe('line 11')
+    vi.useRealTimers()
+  })
+
   test('[B4] a chunk that comes late above what is read does not move it', async () => {
     const log = createLog()
     for (let i = 0; i < 100; i++) log.append(numbered(i * 10 + 1, i * 10 + 10), i)

@@ -88,6 +88,7 @@ export class LogView implements Scheduled {
   #drawnAt = -Infinity
   #hasEnded = false
   #gliding: ReturnType<typeof setTimeout> | undefined
+  #hasGlided = false
 
   /** Where `before` showed the same log, it goes on there. */
   constructor(
@@ -227,6 +228,8 @@ export class LogView implements Scheduled {
 
   draw(budgetMs: number): boolean {
     if (this.#hasEnded) return false
+    if (this.#hasGlided) this.#anchor.endGlide()
+    this.#hasGlided = false
     const log = this.#log
     const { isAtEnd } = this.#anchor
     // While much is pending its end is shown at once, where that is sure to be right, and the work left to idle times.
@@ -379,10 +382,11 @@ export class LogView implements Scheduled {
 
   /** The browser scrolls, or is about to. Not all tell when they have ended: `scrollend` is new in Safari. */
   #glide(): void {
-    this.#anchor.glide(true)
+    this.#anchor.glide()
+    this.#hasGlided = false
     clearTimeout(this.#gliding)
     this.#gliding = setTimeout(() => {
-      this.#anchor.glide(false)
+      this.#hasGlided = true
       requestDraw(this)
     }, glideMs)
   }

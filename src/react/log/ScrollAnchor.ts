@@ -108,8 +108,14 @@ export class ScrollAnchor {
    * Firefox and Safari end what they scroll as soon as `scrollTop` is set, so that with much output a turn of the wheel came
    * to nothing. The lines are placed around where it is, and it is made to agree with them later.
    */
-  glide(isGliding: boolean): void {
-    this.#isGliding = isGliding
+  glide(): void {
+    this.#isGliding = true
+  }
+
+  /** The browser has ended what it scrolled, unless it has begun anew and not told yet. */
+  endGlide(): void {
+    this.readScroll()
+    this.#isGliding = false
   }
 
   /** Goes to where another one is. */
