@@ -60,8 +60,9 @@ export type UnknownCause = 'connection_closed' | 'session_ended' | 'resume_refus
 
 /**
  * Where a request for a decision stands. `open`: nobody has answered. `sending`, `sent`: answered here, and not confirmed
- * by the other side. `allowed`, `denied`: confirmed, by an answer on the bus or by what the call did after ours. `conflict`: two different answers were confirmed. `withdrawn`:
- * nobody waits for it any more. Whether an open one has expired depends on the time: `isApprovalOpen`.
+ * by the other side. `allowed`, `denied`: confirmed, by an answer on the bus or by what the call did after ours.
+ * `conflict`: two different answers were confirmed. `withdrawn`: nobody waits for it any more. Whether an open one has
+ * expired depends on the time: `isApprovalOpen`.
  */
 export type ApprovalState = 'open' | 'sending' | 'sent' | 'allowed' | 'denied' | 'conflict' | 'withdrawn'
 

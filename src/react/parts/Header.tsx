@@ -27,8 +27,8 @@ export interface HeaderProps extends PartProps<'header', HeaderState> {
 }
 
 /**
- * The area's first line: mark, name, title, sub-agent, status in words, contact, mode, time left and elapsed time, or its children instead. Renders a
- * `<header>`.
+ * The area's first line: mark, name, title, sub-agent, status in words, contact, mode, time left and elapsed time, or its
+ * children instead. Renders a `<header>`.
  */
 export const Header = createPart<HTMLElement, HeaderProps>('Header', ({ mode = <Mode />, ...host }, ref) => {
   const status = useShownStatus(useRootCall('Header'))
