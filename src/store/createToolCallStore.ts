@@ -50,6 +50,9 @@ export interface ToolCallStoreOptions {
 /** How often the clock ticks, in ms. */
 const tickMs = 1_000
 
+/** How often what a host gives while it is called may have it called again, before that is ended. */
+const maxTurns = 10_000
+
 /** Makes a store without calls. Several stores can live on one page. */
 export function createToolCallStore(options: ToolCallStoreOptions = {}): ToolCallStore {
   return makeStore(options, false).store
@@ -187,7 +190,16 @@ function makeStore(options: ToolCallStoreOptions, forkable: boolean): Rewindable
     if (isTaking || isReading) return
     isTaking = true
     try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) takeNow(next)
+      let turns = 0
+      for (let next = waiting.shift(); next !== undefined && turns < maxTurns; next = waiting.shift(), turns++)
+        takeNow(next)
+      if (turns === maxTurns) {
+        waiting.length = 0
+        report({
+          kind: 'host_callback_failed',
+          detail: 'onReceived or onProblem: gives something each time it is called',
+        })
+      }
     } finally {
       isTaking = false
     }

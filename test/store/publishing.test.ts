@@ -65,6 +65,17 @@ describe('publishing', () => {
     expect(store.getState().calls.get('call-1')?.statusText).toBeUndefined()
   })
 
+  test('[H1] a host that gives something each time it is called is stopped, and told', () => {
+    const store = makeTestStore()
+    const other = makeTestStore()
+    store.onReceived(({ events }) => other.ingest(events))
+    other.onReceived(({ events }) => store.ingest(events))
+    store.receive('tool_event_stream', text(1, 'a'))
+
+    expect(store.call().tasks[0]?.items).toMatchObject([{ text: 'a' }])
+    expect(store.problems().host_callback_failed).toBeGreaterThan(0)
+  })
+
   test('[G1] what a listener gives on hearing something is heard by all after that', () => {
     const store = makeTestStore()
     const heard: string[] = []
