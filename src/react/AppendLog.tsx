@@ -156,7 +156,7 @@ function LogBox({
       setSearched(view)
       // It is open already: back to what was typed.
       event.currentTarget.querySelector<HTMLInputElement>('[data-slot="tool-call-log-query"]')?.select()
-    } else if (event.key === 'Escape' && isSearching) {
+    } else if (event.key === 'Escape' && isSearching && !event.nativeEvent.isComposing) {
       event.preventDefault()
       event.stopPropagation()
       closeSearch()

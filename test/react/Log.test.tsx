@@ -321,6 +321,19 @@ describe('AppendLog', () => {
     expect(scroller.querySelector('[data-number="501"]')).toBeVisible()
   })
 
+  test('[A9] the keys that end a composition neither step on in a search nor close it', () => {
+    showLog(logOf('one\none\n'))
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+    const field = screen.getByRole('textbox')
+    fireEvent.change(field, { target: { value: 'one' } })
+    expect(screen.getByRole('status')).toHaveTextContent('1 of 2')
+
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+
+    expect(screen.getByRole('status')).toHaveTextContent('1 of 2')
+  })
+
   test('[A9] a search is over when there is another log', async () => {
     const { rerender } = showLog(logOf('one\n'))
     await userEvent.click(screen.getByRole('button', { name: 'Search' }))

@@ -28,7 +28,7 @@ export function LogSearchBar({ messages, state, onSearch, onStep, onClose }: Log
     onSearch(nextQuery, nextOptions)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     onStep(event.shiftKey ? -1 : 1)
   }
