@@ -48,15 +48,25 @@ export interface ApprovalQueueProps extends Omit<PartProps<'section', ApprovalQu
  * said. Renders a `<section>`; nothing while there is nothing to say.
  */
 export const ApprovalQueue = forwardRef<HTMLElement, ApprovalQueueProps>(function ApprovalQueue(props, ref) {
+  const reader = useRef<ReaderActivity>(undefined)
+
+  // Which key was pressed last outlives a conversation: it may have led from one to the next.
+  useBrowserLayoutEffect(() => {
+    const watched = watchReader()
+    reader.current = watched
+    return watched.end
+  }, [])
+
   // What has left the queue of one conversation is nothing to another.
-  return <Queue key={props.conversationId} {...props} forwardedRef={ref} />
+  return <Queue key={props.conversationId} {...props} reader={reader} forwardedRef={ref} />
 })
 
 interface QueueProps extends ApprovalQueueProps {
+  readonly reader: RefObject<ReaderActivity | undefined>
   readonly forwardedRef: ForwardedRef<HTMLElement>
 }
 
-function Queue({ conversationId, onShowCall, autoFocus = true, forwardedRef, ...host }: QueueProps) {
+function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwardedRef, ...host }: QueueProps) {
   const { messages, announcer, answerDesk, revealer } = useProvider('ApprovalQueue')
   const waiting = useApprovals(conversationId)
   const [place, setPlace] = useState<{ readonly id: string | undefined; readonly index: number }>({
@@ -83,7 +93,7 @@ function Queue({ conversationId, onShowCall, autoFocus = true, forwardedRef, ...
   }
   const shownId = shown?.id
 
-  const { keepFocus, giveBackFocus, onFocus } = useQuestionFocus(shownId, question, autoFocus)
+  const { keepFocus, giveBackFocus, onFocus } = useQuestionFocus(shownId, question, autoFocus ? reader : undefined)
 
   // A press that was meant for the one before must not answer this one.
   const previous = useRef<string>(undefined)
@@ -181,11 +191,14 @@ function Queue({ conversationId, onShowCall, autoFocus = true, forwardedRef, ...
 }
 
 /**
- * Brings the focus to the question when the first one comes and the reader is not typing, and back to where it was when
+ * Brings the focus to the question when the first one comes and the `reader`, if given, is not typing, and back to where it was when
  * the last one has gone. Returns what keeps it there when a request gives way to the next one, and what gives it back.
  */
-function useQuestionFocus(shownId: string | undefined, question: RefObject<HTMLElement | null>, isWanted: boolean) {
-  const reader = useRef<ReaderActivity>(undefined)
+function useQuestionFocus(
+  shownId: string | undefined,
+  question: RefObject<HTMLElement | null>,
+  reader: RefObject<ReaderActivity | undefined> | undefined,
+) {
   const cameFrom = useRef<EventTarget>(null)
   const hadQuestion = useRef(false)
   const hadFocus = useRef(false)
@@ -194,22 +207,16 @@ function useQuestionFocus(shownId: string | undefined, question: RefObject<HTMLE
   }, [])
 
   useEffect(() => {
-    const watched = watchReader()
-    reader.current = watched
-    return watched.end
-  }, [])
-
-  useEffect(() => {
     const hasQuestion = shownId !== undefined
     if (hasQuestion === hadQuestion.current) return
     hadQuestion.current = hasQuestion
     if (hasQuestion) {
-      if (!isWanted || reader.current?.isBusy()) return
+      if (reader?.current?.isBusy() !== false) return
       question.current?.focus({ preventScroll: true })
     } else {
       if (hadFocus.current) giveBackFocus()
     }
-  }, [shownId, question, isWanted, giveBackFocus])
+  }, [shownId, question, reader, giveBackFocus])
 
   const keepFocus = useCallback(() => {
     hadFocus.current = question.current?.contains(document.activeElement) === true

@@ -322,6 +322,27 @@ describe('the focus', () => {
     expect(screen.getByText('Elsewhere')).toHaveFocus()
   })
 
+  test('[D4] is not taken from a list whose keys lead from one conversation to the next', () => {
+    function Conversations() {
+      const [index, setIndex] = useState(0)
+      return (
+        <>
+          <div role="listbox" tabIndex={0} onKeyDown={() => setIndex(index + 1)} />
+          <ApprovalQueue conversationId={`conversation-${index}`} />
+        </>
+      )
+    }
+    const { receive } = showCall(nothing, <Conversations />)
+    receive(...[1, 2].map((number) => ({ ...ask(number), context: { conversationId: `conversation-${number}` } })))
+    screen.getByRole('listbox').focus()
+
+    for (const command of ['run 1', 'run 2']) {
+      fireEvent.keyDown(screen.getByRole('listbox'), { key: 'ArrowDown' })
+      expect(shown()).toBe(command)
+      expect(screen.getByRole('listbox')).toHaveFocus()
+    }
+  })
+
   test('[D4] stays with the question when the next one takes its place, and goes back after the last', () => {
     const { store, receive } = showCall(nothing, withField)
     carry(store)
