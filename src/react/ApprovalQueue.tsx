@@ -20,6 +20,7 @@ import { useProvider } from './providerContext.js'
 import { type ReaderActivity, watchReader } from './readerActivity.js'
 import { Shape } from './Shape.js'
 import { useApprovals } from './useApprovals.js'
+import { useKeptFocus } from './useKeptFocus.js'
 import { useBrowserLayoutEffect, useNow } from './useNow.js'
 import { useStore } from './useStore.js'
 import { VisibleText } from './VisibleText.js'
@@ -79,8 +80,6 @@ function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwarded
   const setQuestion = useCallback((element: HTMLDivElement | null) => {
     question.current = element ?? question.current
   }, [])
-  const element = useRef<HTMLElement>(null)
-  const ref = useMergedRefs(forwardedRef, element)
   const questionId = useId()
 
   // What is shown stays, whatever comes and goes around it, until it leaves itself.
@@ -93,7 +92,14 @@ function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwarded
   }
   const shownId = shown?.id
 
-  const { keepFocus, giveBackFocus, onFocus } = useQuestionFocus(shownId, question, autoFocus ? reader : undefined)
+  const left = useLeft(leftId)
+  const isThere = shown !== undefined || left !== undefined
+  const { keepFocus, noteFocus, giveBackFocus, onFocus } = useQuestionFocus(
+    shownId,
+    isThere,
+    question,
+    autoFocus ? reader : undefined,
+  )
 
   // A press that was meant for the one before must not answer this one.
   const previous = useRef<string>(undefined)
@@ -120,8 +126,7 @@ function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwarded
     told.current = new Set(orphans.map(({ id }) => id))
   }, [waiting, announcer, messages])
 
-  const left = useLeft(leftId)
-  if (shown === undefined && left === undefined) return null
+  if (!isThere) return null
 
   const step = (by: number) => {
     const to = waiting[(index + by + waiting.length) % waiting.length]
@@ -180,22 +185,41 @@ function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwarded
     </>
   )
   const own = { 'aria-label': messages.requests, onFocus, children }
-  return partElement({
-    tag: 'section',
-    slot: 'tool-call-approval-queue',
-    state: { empty: shown === undefined },
-    own,
-    host,
-    ref,
-  })
+  return <Box empty={shown === undefined} own={own} host={host} forwardedRef={forwardedRef} onLeave={noteFocus} />
+}
+
+interface BoxProps extends ApprovalQueueState {
+  readonly own: object
+  readonly host: ApprovalQueueProps
+  readonly forwardedRef: ForwardedRef<HTMLElement>
+  /** Called with its element before that goes. */
+  readonly onLeave: (element: HTMLElement) => void
+}
+
+/** What is around all of it, while there is something. */
+function Box({ empty, own, host, forwardedRef, onLeave }: BoxProps) {
+  const element = useRef<HTMLElement>(null)
+  const ref = useMergedRefs(forwardedRef, element)
+  useKeptFocus(element)
+
+  useBrowserLayoutEffect(() => {
+    const box = element.current
+    return () => {
+      if (box !== null) onLeave(box)
+    }
+  }, [onLeave])
+
+  return partElement({ tag: 'section', slot: 'tool-call-approval-queue', state: { empty }, own, host, ref })
 }
 
 /**
  * Brings the focus to the question when the first one comes and the `reader`, if given, is not typing, and back to where it was when
- * the last one has gone. Returns what keeps it there when a request gives way to the next one, and what gives it back.
+ * the last one has gone, or all there was. Returns what keeps it there when a request gives way to the next one, what notes
+ * whether an element that goes has it, and what gives it back.
  */
 function useQuestionFocus(
   shownId: string | undefined,
+  isThere: boolean,
   question: RefObject<HTMLElement | null>,
   reader: RefObject<ReaderActivity | undefined> | undefined,
 ) {
@@ -213,22 +237,27 @@ function useQuestionFocus(
     if (hasQuestion) {
       if (reader?.current?.isBusy() !== false) return
       question.current?.focus({ preventScroll: true })
-    } else {
-      if (hadFocus.current) giveBackFocus()
-    }
+    } else if (hadFocus.current) giveBackFocus()
   }, [shownId, question, reader, giveBackFocus])
 
+  useEffect(() => {
+    if (!isThere && hadFocus.current) giveBackFocus()
+  }, [isThere, giveBackFocus])
+
+  const noteFocus = useCallback((element: HTMLElement | null) => {
+    hadFocus.current = element?.contains(document.activeElement) === true
+  }, [])
   const keepFocus = useCallback(() => {
-    hadFocus.current = question.current?.contains(document.activeElement) === true
+    noteFocus(question.current)
     // The buttons go, and the focus must not go with them.
     if (hadFocus.current) question.current?.focus({ preventScroll: true })
-  }, [question])
+  }, [question, noteFocus])
 
   // Whoever comes by themselves goes back, too.
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
   }
-  return { keepFocus, giveBackFocus, onFocus }
+  return { keepFocus, noteFocus, giveBackFocus, onFocus }
 }
 
 interface ShownProps {

@@ -43,6 +43,8 @@ function carry(store: ToolCallStore): string[] {
 }
 const publish = (store: ToolCallStore) => act(() => store.flush())
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
+/** Observers are called a little after what they observe. */
+const noticed = () => act(async () => {})
 const shown = () => document.querySelector('[data-slot="tool-call-command"]')?.textContent
 
 beforeEach(() => {
@@ -402,6 +404,44 @@ describe('the focus', () => {
       fireEvent.click(button(name))
       expect(screen.getByRole('group')).toHaveFocus()
     }
+  })
+
+  test('[D4] stays in the question when the last button that shows more of it goes', async () => {
+    const args = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`key ${index}`, index]))
+    showCall({ receives: [requested(1, 'query', args)] }, <ApprovalQueue autoFocus={false} />)
+    button('Show 50 more').focus()
+
+    fireEvent.click(button('Show 50 more'))
+    await noticed()
+
+    expect(screen.getByRole('group')).toHaveFocus()
+  })
+
+  test('[D4] stays in the queue when what is said of the last answer goes, and goes back with the rest', async () => {
+    const { store, receive } = showCall(
+      nothing,
+      <>
+        <button type="button">Elsewhere</button>
+        <ApprovalQueue autoFocus={false} />
+      </>,
+    )
+    carry(store)
+    const confirm = async (number: number) => {
+      screen.getByText('Elsewhere').focus()
+      fireEvent.click(button('Allow once'))
+      publish(store)
+      button('Dismiss').focus()
+      receive(responded(9, true, { correlationID: `request-${number}`, scope: 'once' }))
+      await noticed()
+      expect(screen.queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument()
+      advance(600)
+    }
+    receive(ask(1), ask(2))
+
+    await confirm(1)
+    expect(screen.getByRole('region')).toHaveFocus()
+    await confirm(2)
+    expect(screen.getByText('Elsewhere')).toHaveFocus()
   })
 
   test('[D4] is left alone where the host says so', () => {
