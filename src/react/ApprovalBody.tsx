@@ -250,7 +250,7 @@ const allowed = (scope: string | undefined): ApprovalAnswer => ({
   ...(scope !== undefined && { scope }),
 })
 
-const isTextField = (target: EventTarget) => target instanceof HTMLInputElement
+const isTextField = (target: EventTarget) => (target as Element).localName === 'input'
 
 /** Each scope once; without any there is one button that names none. */
 const scopesOf = (scopes: readonly string[]): readonly (string | undefined)[] =>

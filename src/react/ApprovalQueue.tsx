@@ -14,6 +14,7 @@ import {
 import type { Approval } from '../core/index.js'
 import { ApprovalBody } from './ApprovalBody.js'
 import { type ApprovalStatus, approvalStatus, approvalText, failureText, requestName } from './approvalText.js'
+import { focusedFrom } from './focusedFrom.js'
 import { type PartProps, partElement } from './parts/createPart.js'
 import { useMergedRefs } from './parts/mergeRefs.js'
 import { useProvider } from './providerContext.js'
@@ -223,11 +224,13 @@ function useQuestionFocus(
   question: RefObject<HTMLElement | null>,
   reader: RefObject<ReaderActivity | undefined> | undefined,
 ) {
-  const cameFrom = useRef<EventTarget>(null)
+  const cameFrom = useRef<Element>(null)
   const hadQuestion = useRef(false)
   const hadFocus = useRef(false)
   const giveBackFocus = useCallback(() => {
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+    // Of another document it is no `HTMLElement` of this one.
+    const element = cameFrom.current as HTMLElement | null
+    element?.focus?.({ preventScroll: true })
   }, [])
 
   useEffect(() => {
@@ -235,8 +238,8 @@ function useQuestionFocus(
     if (hasQuestion === hadQuestion.current) return
     hadQuestion.current = hasQuestion
     if (hasQuestion) {
-      if (reader?.current?.isBusy() !== false) return
-      question.current?.focus({ preventScroll: true })
+      if (question.current === null || reader?.current?.isBusy(question.current) !== false) return
+      question.current.focus({ preventScroll: true })
     } else if (hadFocus.current) giveBackFocus()
   }, [shownId, question, reader, giveBackFocus])
 
@@ -245,7 +248,7 @@ function useQuestionFocus(
   }, [isThere, giveBackFocus])
 
   const noteFocus = useCallback((element: HTMLElement | null) => {
-    hadFocus.current = element?.contains(document.activeElement) === true
+    hadFocus.current = element?.contains(focusedFrom(element)) === true
   }, [])
   const keepFocus = useCallback(() => {
     noteFocus(question.current)

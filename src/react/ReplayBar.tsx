@@ -111,27 +111,28 @@ function seekByKey(player: Player, event: KeyboardEvent) {
 
 /** Has a player that plays wait from the call of what it returns until the pointer is let go. */
 function useHold(player: Player) {
-  const [isHeld, setHeld] = useState(false)
+  /** Where the slider is that is held: the pointer may be let go anywhere there. */
+  const [held, setHeld] = useState<Document>()
 
   useEffect(() => {
-    if (!isHeld) return undefined
+    if (held === undefined) return undefined
     const release = () => {
-      setHeld(false)
+      setHeld(undefined)
       // At its end it would begin anew.
       if (player.getState().time < player.duration) player.play()
     }
-    document.addEventListener('pointerup', release)
-    document.addEventListener('pointercancel', release)
+    held.addEventListener('pointerup', release)
+    held.addEventListener('pointercancel', release)
     return () => {
-      document.removeEventListener('pointerup', release)
-      document.removeEventListener('pointercancel', release)
+      held.removeEventListener('pointerup', release)
+      held.removeEventListener('pointercancel', release)
     }
-  }, [isHeld, player])
+  }, [held, player])
 
-  return ({ button }: PointerEvent) => {
+  return ({ button, currentTarget }: PointerEvent) => {
     if (button !== 0 || !player.getState().playing) return
     player.pause()
-    setHeld(true)
+    setHeld(currentTarget.ownerDocument)
   }
 }
 

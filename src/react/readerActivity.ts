@@ -6,8 +6,8 @@ const typingPlaces =
 
 /** Knows whether moving the focus would disturb. */
 export interface ReaderActivity {
-  /** Whether the reader is typing, or is in a dialog, so that the focus must stay where it is. */
-  isBusy(): boolean
+  /** Whether the reader is typing, or is in a dialog, so that the focus must stay and not go to that element. */
+  isBusy(element: Element): boolean
   /** No longer listens for keys. */
   readonly end: () => void
 }
@@ -20,13 +20,14 @@ export function watchReader(): ReaderActivity {
   }
   document.addEventListener('keydown', onKeyDown, true)
   return {
-    isBusy: () => performance.now() - lastKeyAt < typingMs || isTypingPlace(innermostFocus()),
+    isBusy: ({ ownerDocument }) =>
+      performance.now() - lastKeyAt < typingMs || isTypingPlace(innermostFocus(ownerDocument)),
     end: () => document.removeEventListener('keydown', onKeyDown, true),
   }
 }
 
 /** What has the focus, inside of shadow roots, too. */
-function innermostFocus(): Element | null {
+function innermostFocus(document: Document): Element | null {
   let element = document.activeElement
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
   return element

@@ -1,5 +1,6 @@
 'use client'
 import { type RefObject, useEffect } from 'react'
+import { focusedFrom } from './focusedFrom.js'
 
 /** What can be named for a screen reader, so that it is worth the focus. */
 const namedPlace = '[role], [tabindex], section'
@@ -22,13 +23,13 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>): void {
     }
     const check = () => {
       const [held] = path
-      const { activeElement, body } = element.ownerDocument
       if (held === undefined) return
       if (!isGone(held)) {
-        if (activeElement !== held) leave()
+        if (focusedFrom(element) !== held) leave()
         return
       }
-      const isLost = activeElement === held || activeElement === body || activeElement === null
+      const { activeElement, body } = element.ownerDocument
+      const isLost = focusedFrom(element) === held || activeElement === body || activeElement === null
       const heir = path.find((each) => !isGone(each) && each.matches(namedPlace))
       leave()
       if (isLost && heir !== undefined) takeFocus(heir as HTMLElement)

@@ -10,14 +10,15 @@ export function useScrollportHeight(ref: RefObject<HTMLElement | null>): void {
     const element = ref.current
     if (element === null || typeof ResizeObserver === 'undefined') return undefined
     const scrollport = scrollportOf(element)
+    const { defaultView: page } = element.ownerDocument
     const measure = () => {
-      const height = scrollport?.clientHeight ?? window.innerHeight
+      const height = scrollport?.clientHeight ?? page?.innerHeight
       element.style.setProperty('--tcd-area-height', `${height}px`)
     }
     measure()
     if (scrollport === undefined) {
-      window.addEventListener('resize', measure)
-      return () => window.removeEventListener('resize', measure)
+      page?.addEventListener('resize', measure)
+      return () => page?.removeEventListener('resize', measure)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(scrollport)
@@ -25,9 +26,14 @@ export function useScrollportHeight(ref: RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
-function scrollportOf(element: HTMLElement): HTMLElement | undefined {
-  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
-    if (parent !== document.body && /auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
+function scrollportOf(element: HTMLElement): Element | undefined {
+  const { body } = element.ownerDocument
+  for (let parent = parentOf(element); parent !== undefined; parent = parentOf(parent)) {
+    if (parent !== body && /auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
   }
   return undefined
 }
+
+/** Out of a shadow root, too. */
+const parentOf = (element: Element): Element | undefined =>
+  element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host

@@ -74,7 +74,7 @@ export class LogSelection {
 
   /** Has the browser show it again, after rows were filled anew. */
   restore(): void {
-    const selection = document.getSelection()
+    const selection = this.#selection()
     if (selection === null) return
     if (this.#isAll) {
       if (!this.#isWhole(selection)) selection.selectAllChildren(this.#lines)
@@ -93,14 +93,19 @@ export class LogSelection {
     selection.setBaseAndExtent(...anchor, ...focus)
   }
 
+  #selection(): Selection | null {
+    return this.#scroller.ownerDocument.getSelection()
+  }
+
   #watch(isWatching: boolean): void {
     this.#isWatching = isWatching
+    const document = this.#scroller.ownerDocument
     if (isWatching) document.addEventListener('selectionchange', this.#onChange)
     else document.removeEventListener('selectionchange', this.#onChange)
   }
 
   readonly #onChange = (): void => {
-    const selection = document.getSelection()
+    const selection = this.#selection()
     if (selection === null) return
     if (this.#isAll && this.#isWhole(selection)) return
     this.#isAll = false
@@ -119,7 +124,7 @@ export class LogSelection {
 
   /** Where what is in sight begins or ends, whichever is nearer to the end of a selection that was drawn out of the log. */
   #edge({ focusNode, focusOffset }: Selection): LogPlace | undefined {
-    const range = document.createRange()
+    const range = this.#scroller.ownerDocument.createRange()
     range.selectNodeContents(this.#lines)
     const isBehind = range.comparePoint(focusNode as Node, focusOffset) > 0
     const { top, bottom } = this.#scroller.getBoundingClientRect()

@@ -340,6 +340,7 @@ export class LogView implements Scheduled {
       this.#scroller.addEventListener(name, act, { passive: name !== 'keydown' })
       this.#ends.push(() => this.#scroller.removeEventListener(name, act))
     }
+    const document = this.#scroller.ownerDocument
     const release = () => {
       this.#anchor.hold(false)
       document.removeEventListener('pointerup', release)

@@ -6,6 +6,7 @@ import { ApprovalQuestion } from '../ApprovalQuestion.js'
 import { type ApprovalStatus, approvalStatus, approvalText, isSettled, questionText } from '../approvalText.js'
 import { Fold } from '../Fold.js'
 import { FoldedText } from '../FoldedText.js'
+import { focusedFrom } from '../focusedFrom.js'
 import { useProvider } from '../providerContext.js'
 import { Shape, type ShapeName } from '../Shape.js'
 import { useApprovals } from '../useApprovals.js'
@@ -56,7 +57,7 @@ export const Approval = createPart<HTMLDivElement, ApprovalProps>('Approval', ({
       takeFocus(own)
     }
     return () => {
-      if (own?.contains(document.activeElement) === true) focusedRequest.current = approval.id
+      if (own?.contains(focusedFrom(own))) focusedRequest.current = approval.id
     }
   }, [approval.id, focusedRequest])
 
