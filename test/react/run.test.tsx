@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { ru } from '../../src/messages/index.js'
@@ -163,6 +163,7 @@ describe('the outcome of a run', () => {
     })
     await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
     expect(screen.getByText('Could not check')).toBeVisible()
+    await waitFor(() => expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent('Could not check'))
     act(() => store.flush())
     expect(store.getState().diagnostics.counts.host_callback_failed).toBe(1)
   })
@@ -176,7 +177,7 @@ describe('the files and sources of a run', () => {
     })
     return urls
   }
-  const download = () => userEvent.click(screen.getByRole('button', { name: 'Download claim-d-42.pdf' }))
+  const download = () => userEvent.click(screen.getByRole('button', { name: /down.*claim-d-42\.pdf$/i }))
 
   test('[E9] are there with name, size and digest, after the end of the stream', () => {
     showCall(runCommitted)
@@ -230,6 +231,21 @@ describe('the files and sources of a run', () => {
     expect(screen.getByText('It can not be downloaded now')).toBeVisible()
     act(() => store.flush())
     expect(store.getState().diagnostics.counts.host_callback_failed).toBe(1)
+  })
+
+  test('[E9] say to a screen reader, too, that they can not be had now, each time', async () => {
+    showCall(runCommitted, area, { resolveArtifact: () => Promise.reject(new Error('gone')) })
+    const region = document.querySelector('[aria-live="polite"]') as HTMLElement
+
+    await download()
+    await waitFor(() => expect(region).toHaveTextContent(/^claim-d-42\.pdf: It can not be downloaded now$/))
+    const [first] = region.children
+    await userEvent.click(screen.getByRole('button', { name: 'It can not be downloaded now claim-d-42.pdf' }))
+    await waitFor(() => expect(region.firstChild).not.toBe(first))
+    expect(region).toHaveTextContent(/^claim-d-42\.pdf: It can not be downloaded now$/)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Preview receipt-scan.png' }))
+    await waitFor(() => expect(region).toHaveTextContent(/^receipt-scan\.png: It can not be shown now$/))
   })
 
   test('[E9] are all to be had, however many a run makes', async () => {

@@ -6,6 +6,7 @@ import { maxNameLength, plainName } from '../foldText.js'
 import { useProvider } from '../providerContext.js'
 import { ShowMore } from '../ShowMore.js'
 import { useArtifactUrl } from '../useArtifactUrl.js'
+import { useSaid } from '../useSaid.js'
 import { useMessages } from '../useStore.js'
 import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -81,21 +82,24 @@ function ArtifactLine({ artifact, callId }: ArtifactLineProps) {
 }
 
 function Download({ artifact, callId }: ArtifactLineProps) {
-  const messages = useMessages()
+  const { run: words } = useMessages()
   const { status, ask } = useArtifactUrl(artifact, callId)
+  const name = plainName(artifact.name ?? artifact.id)
+  const label = status === 'failed' ? words.noDownload : words.download
+  useSaid(status === 'failed' && `${name}: ${label}`)
   if (ask === undefined) return null
   return (
     <button
       type="button"
       data-slot="tool-call-download"
       data-status={status}
-      aria-label={`${messages.run.download} ${plainName(artifact.name ?? artifact.id)}`}
+      aria-label={`${label} ${name}`}
       aria-disabled={status === 'asking' || undefined}
       onClick={() => {
         if (status !== 'asking') void ask((url) => download(url, artifact.name ?? artifact.id))
       }}
     >
-      {status === 'failed' ? messages.run.noDownload : messages.run.download}
+      {label}
     </button>
   )
 }
@@ -115,8 +119,10 @@ function Preview({ artifact, callId }: ArtifactLineProps) {
   const { status, ask } = useArtifactUrl(artifact, callId)
   const [image, setImage] = useState<{ readonly url: string; readonly tries: number }>()
   const [isBroken, setIsBroken] = useState(false)
-  if (ask === undefined) return null
   const name = plainName(artifact.name ?? artifact.id)
+  const hasFailed = isBroken || status === 'failed'
+  useSaid(hasFailed && `${name}: ${messages.run.noPreview}`)
+  if (ask === undefined) return null
   const show = (tries: number) => void ask((url) => setImage({ url, tries }))
   const toggle = () => {
     setIsBroken(false)
@@ -142,7 +148,7 @@ function Preview({ artifact, callId }: ArtifactLineProps) {
       >
         {image === undefined ? messages.run.preview : messages.run.closePreview}
       </button>
-      {(isBroken || status === 'failed') && <span data-slot="tool-call-quiet">{messages.run.noPreview}</span>}
+      {hasFailed && <span data-slot="tool-call-quiet">{messages.run.noPreview}</span>}
       {image !== undefined && (
         <img
           key={image.tries}

@@ -10,6 +10,7 @@ import { outcomeLabel, valueText } from '../outcomeText.js'
 import { useProvider } from '../providerContext.js'
 import { useCheckAgain } from '../useCheckAgain.js'
 import { useIsScrollable } from '../useIsScrollable.js'
+import { useSaid } from '../useSaid.js'
 import { useScrollportHeight } from '../useScrollportHeight.js'
 import { useMessages } from '../useStore.js'
 import { ValueView } from '../ValueView.js'
@@ -126,6 +127,7 @@ function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome
   const { messages, formatter } = useProvider('ToolCall.Outcome')
   const { status, check } = useCheckAgain(call.id)
   const words = messages.run
+  useSaid(status === 'failed' && words.checkFailed)
   const { mayHaveChanged = false, confirmed = [] } = call.story ?? {}
   return (
     <>
