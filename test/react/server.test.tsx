@@ -4,7 +4,9 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ToolCallDetail, ToolCallNode, ToolCallProvider } from '../../src/react/index.js'
 import { createToolCallStore, type ToolCallStore } from '../../src/store/index.js'
+import { deniedWithReason } from '../../stories/fixtures/bus.js'
 import * as calls from '../../stories/fixtures/calls.js'
+import { runLost } from '../../stories/fixtures/runs.js'
 import { type Fixture, storeOf } from '../../stories/fixtures/storeOf.js'
 
 const page = (store: ToolCallStore) => (
@@ -84,6 +86,22 @@ describe('on a server', () => {
   test('[F2] leaves the time of a running call out, for it would be another one in the browser', () => {
     expect(renderToString(page(storeOf(calls.running)))).not.toContain('tool-call-elapsed')
   })
+
+  test.each(Object.entries({ deniedWithReason, incomplete: calls.incomplete, runLost }))(
+    '[F2] the times of "%s" are those of the reader, where the server is in another time zone',
+    async (_, fixture) => {
+      const time = /\d\d:\d\d:\d\d/g
+      const html = renderToString(page(storeOf(fixture)))
+      const place = document.createElement('div')
+      place.innerHTML = html.replace(time, '04:05:06')
+      document.body.append(place)
+
+      const root = await act(async () => hydrateRoot(place, page(storeOf(fixture))))
+
+      expect(place.textContent?.match(time)).toEqual(html.match(time))
+      act(() => root.unmount())
+    },
+  )
 
   test.each(Object.entries(fixtures))('[F2] the page of "%s" is taken over without a warning', async (_, fixture) => {
     const errors = vi.spyOn(console, 'error')

@@ -12,6 +12,7 @@ import { Shape, type ShapeName } from '../Shape.js'
 import { useApprovals } from '../useApprovals.js'
 import { takeFocus } from '../useKeptFocus.js'
 import { useBrowserLayoutEffect, useNow } from '../useNow.js'
+import { useTakenOver } from '../useTakenOver.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { useMergedRefs } from './mergeRefs.js'
 import { useFold, useRoot } from './rootContext.js'
@@ -104,6 +105,7 @@ interface DecisionProps {
 function Decision({ approval, status }: DecisionProps) {
   const { messages, formatter } = useProvider('ToolCall.Approval')
   const [open, setOpen] = useFold('Approval', `approval/${approval.id}`, false)
+  const timeKey = String(useTakenOver())
   const { answer, answeredAt } = approval
   const label = (
     <>
@@ -111,7 +113,7 @@ function Decision({ approval, status }: DecisionProps) {
       <span data-slot="tool-call-approval-decision">{approvalText(approval, status, messages)}</span>{' '}
       {answeredAt !== undefined && (
         // A server may be in another time zone than the reader.
-        <span data-slot="tool-call-quiet" suppressHydrationWarning>
+        <span key={timeKey} data-slot="tool-call-quiet" suppressHydrationWarning>
           {formatter.timeOfDay(answeredAt)}
         </span>
       )}

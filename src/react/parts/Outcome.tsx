@@ -13,6 +13,7 @@ import { useIsScrollable } from '../useIsScrollable.js'
 import { useSaid } from '../useSaid.js'
 import { useScrollportHeight } from '../useScrollportHeight.js'
 import { useMessages } from '../useStore.js'
+import { useTakenOver } from '../useTakenOver.js'
 import { ValueView } from '../ValueView.js'
 import { VisibleText } from '../VisibleText.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -126,6 +127,7 @@ function ReceiptLine({ receipt, isDone }: { readonly receipt: Receipt | null; re
 function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome: CallOutcome }) {
   const { messages, formatter } = useProvider('ToolCall.Outcome')
   const { status, check } = useCheckAgain(call.id)
+  const sinceKey = String(useTakenOver())
   const words = messages.run
   useSaid(status === 'failed' && words.checkFailed)
   const { mayHaveChanged = false, confirmed = [] } = call.story ?? {}
@@ -138,7 +140,7 @@ function NotKnown({ call, outcome }: { readonly call: ToolCall; readonly outcome
         </p>
       )}
       {/* A server may be in another time zone than the reader. */}
-      <p data-slot="tool-call-quiet" suppressHydrationWarning>
+      <p key={sinceKey} data-slot="tool-call-quiet" suppressHydrationWarning>
         {words.unknownSince(formatter.timeOfDay(outcome.receivedAt))}
       </p>
       {check !== undefined && (

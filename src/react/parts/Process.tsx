@@ -18,6 +18,7 @@ import { useProvider } from '../providerContext.js'
 import { ShowMore } from '../ShowMore.js'
 import { useNow } from '../useNow.js'
 import { useMessages, useMode } from '../useStore.js'
+import { useTakenOver } from '../useTakenOver.js'
 import { ValueView } from '../ValueView.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
 import { ErrorLine } from './ErrorLine.js'
@@ -218,6 +219,7 @@ function SkipTotal({ skips }: { readonly skips: readonly Skip[] }) {
 
 function InterruptionLine({ interruption }: { readonly interruption: Interruption }) {
   const { messages, formatter } = useProvider('ToolCall.Process')
+  const key = String(useTakenOver())
   const { lostAt, backAt } = interruption
   const text = messages.interruption(
     formatter.timeOfDay(lostAt),
@@ -225,7 +227,7 @@ function InterruptionLine({ interruption }: { readonly interruption: Interruptio
   )
   // A server may be in another time zone than the reader.
   return (
-    <div data-slot="tool-call-note" suppressHydrationWarning>
+    <div key={key} data-slot="tool-call-note" suppressHydrationWarning>
       {text}
     </div>
   )
