@@ -69,13 +69,15 @@ interface QueueProps extends ApprovalQueueProps {
 }
 
 function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwardedRef, ...host }: QueueProps) {
-  const { messages, announcer, answerDesk, revealer } = useProvider('ApprovalQueue')
+  const { store, messages, announcer, answerDesk, revealer } = useProvider('ApprovalQueue')
   const waiting = useApprovals(conversationId)
   const [place, setPlace] = useState<{ readonly id: string | undefined; readonly index: number }>({
     id: undefined,
     index: 0,
   })
   const [leftId, setLeftId] = useState<string>()
+  /** When it was mounted, on the store's clock. */
+  const [since, setSince] = useState(Number.POSITIVE_INFINITY)
   const question = useRef<HTMLDivElement>(null)
   // Kept until the next one: it is asked whether it holds the focus when it is about to go, and refs are emptied before.
   const setQuestion = useCallback((element: HTMLDivElement | null) => {
@@ -93,7 +95,9 @@ function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwarded
   }
   const shownId = shown?.id
 
-  const left = useLeft(leftId)
+  useBrowserLayoutEffect(() => setSince(store.now()), [store])
+
+  const left = useLeft(leftId, since)
   const isThere = shown !== undefined || left !== undefined
   const { keepFocus, noteFocus, giveBackFocus, onFocus } = useQuestionFocus(
     shownId,
@@ -311,12 +315,13 @@ function Step({ label, isNext = false, onClick }: StepProps) {
   )
 }
 
-/** The request that left the queue last, while there is something to say about it. */
-function useLeft(leftId: string | undefined) {
+/** The request that left the queue last, while there is something to say about it; what had expired before `since` never came. */
+function useLeft(leftId: string | undefined, since: number) {
   const approval = useStore(({ approvals }) => (leftId === undefined ? undefined : approvals.get(leftId)))
   const now = useNow(approval?.state === 'open' && approval.expiresAt !== undefined)
   if (approval === undefined) return undefined
   const status = approvalStatus(approval, now ?? Number.NEGATIVE_INFINITY)
+  if (status === 'expired' && (approval.expiresAt ?? since) <= since) return undefined
   const isSaid =
     status === 'open'
       ? approval.failure !== undefined

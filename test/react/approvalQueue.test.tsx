@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApprovalQueue, ToolCallDetail, ToolCallNode, ToolCallProvider, useApprovals } from '../../src/react/index.js'
 import type { ToolCallStore } from '../../src/store/index.js'
-import { conversationId, manyRequests, requested, responded, sent } from '../../stories/fixtures/bus.js'
+import { conversationId, manyRequests, requestExpired, requested, responded, sent } from '../../stories/fixtures/bus.js'
 import { advance, showCall } from './showCall.js'
 
 const queue = <ApprovalQueue conversationId={conversationId} />
@@ -243,6 +243,12 @@ describe('the queue of requests', () => {
 
     expect(screen.getByText('1 of 1,000')).toBeVisible()
     expect(document.querySelectorAll('*').length).toBeLessThan(120)
+  })
+
+  test('[D4] what had expired before the queue was there is nothing to it', () => {
+    showCall(requestExpired, <ApprovalQueue />)
+
+    expect(screen.queryByRole('region')).not.toBeInTheDocument()
   })
 
   test('[D4] what expires leaves, and says so', () => {
