@@ -16,7 +16,7 @@ import { FoldedText } from './FoldedText.js'
 import { cutText } from './foldText.js'
 import { useProvider } from './providerContext.js'
 import { Shape } from './Shape.js'
-import { useMessages, useToolCall } from './useStore.js'
+import { useMessages, useMode, useToolCall } from './useStore.js'
 import { VisibleText } from './VisibleText.js'
 
 /** What the body of a request takes. */
@@ -153,6 +153,8 @@ interface ButtonsProps {
 function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
   const { messages, store, approvalScopes, answerDesk } = useProvider('ToolCall.Approval')
   const { id, argsPending } = approval
+  // What a recording shows was decided then, and nobody waits for an answer any more.
+  const isReplay = useMode() === 'replay'
   const [reason, setReason] = useState(() => answerDesk.reasons.get(id))
   // What appears because the reader asked for it takes the focus, and what was there before does not.
   const [wasAsked, setAsked] = useState(false)
@@ -198,7 +200,7 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
           type="button"
           data-slot="tool-call-approval-button"
           data-primary={index === 0 ? '' : undefined}
-          disabled={argsPending || !canAnswer(approval, allowed(scope))}
+          disabled={isReplay || argsPending || !canAnswer(approval, allowed(scope))}
           aria-describedby={questionId}
           onClick={() => answer(allowed(scope))}
         >
@@ -208,13 +210,13 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
       <button
         type="button"
         data-slot="tool-call-approval-button"
-        disabled={!canAnswer(approval, { approved: false })}
+        disabled={isReplay || !canAnswer(approval, { approved: false })}
         aria-describedby={questionId}
         onClick={deny}
       >
         {messages.deny}
       </button>
-      {reason === undefined ? (
+      {isReplay ? null : reason === undefined ? (
         <button
           type="button"
           data-slot="tool-call-approval-lead"

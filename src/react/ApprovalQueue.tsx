@@ -23,7 +23,7 @@ import { Shape } from './Shape.js'
 import { useApprovals } from './useApprovals.js'
 import { useKeptFocus } from './useKeptFocus.js'
 import { useBrowserLayoutEffect, useNow } from './useNow.js'
-import { useStore } from './useStore.js'
+import { useMode, useStore } from './useStore.js'
 import { VisibleText } from './VisibleText.js'
 
 /** The state of a queue. */
@@ -39,7 +39,8 @@ export interface ApprovalQueueProps extends Omit<PartProps<'section', ApprovalQu
   /** Leads to the call of a request. Default: to its area, where that is on the page or can be opened there. */
   readonly onShowCall?: (callId: string) => void
   /**
-   * Whether the first request takes the focus when it comes, unless the reader is typing or is in a dialog. Default true.
+   * Whether the first request takes the focus when it comes, unless the reader is typing or is in a dialog, or a recording
+   * is played. Default true.
    */
   readonly autoFocus?: boolean
 }
@@ -69,6 +70,7 @@ interface QueueProps extends ApprovalQueueProps {
 }
 
 function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwardedRef, ...host }: QueueProps) {
+  const isReplay = useMode() === 'replay'
   const { store, messages, announcer, answerDesk, revealer } = useProvider('ApprovalQueue')
   const waiting = useApprovals(conversationId)
   const [place, setPlace] = useState<{ readonly id: string | undefined; readonly index: number }>({
@@ -103,7 +105,8 @@ function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwarded
     shownId,
     isThere,
     question,
-    autoFocus ? reader : undefined,
+    // Whoever looks at a recording is at its controls, and can answer nothing.
+    autoFocus && !isReplay ? reader : undefined,
   )
 
   // A press that was meant for the one before must not answer this one.

@@ -450,6 +450,18 @@ describe('the focus', () => {
     expect(screen.getByText('Elsewhere')).toHaveFocus()
   })
 
+  test('[G1] is left alone where a recording is played, in which nothing can be answered', () => {
+    const { receive } = showCall({ ...nothing, mode: 'replay' }, withField)
+    screen.getByText('Elsewhere').focus()
+
+    receive(ask(1))
+
+    expect(screen.getByText('Elsewhere')).toHaveFocus()
+    expect(shown()).toBe('run 1')
+    for (const name of ['Allow once', 'Deny']) expect(button(name)).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Add a reason' })).not.toBeInTheDocument()
+  })
+
   test('[D4] is left alone where the host says so', () => {
     const { receive } = showCall(nothing, <ApprovalQueue autoFocus={false} />)
 
