@@ -621,6 +621,28 @@ describe('AppendLog', () => {
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(2)
   })
 
+  test.each([0.4, 2])(
+    '[A9] what is found far to the right comes into view where all is shown at %f times its size',
+    async (scale) => {
+      const log = createLog()
+      log.append(`${'x'.repeat(3_000)}needle${'y'.repeat(3_000)}\n`)
+      render(
+        <div style={{ width: 700, transform: `scale(${scale})`, transformOrigin: '0 0' }}>
+          <AppendLog log={log} />
+        </div>,
+      )
+      await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+      await userEvent.fill(screen.getByRole('textbox'), 'needle')
+
+      await waitFor(() => {
+        const found = document.querySelector('mark')?.getBoundingClientRect() as DOMRect
+        const box = screen.getByRole('log').getBoundingClientRect()
+        expect(found.left).toBeGreaterThan(box.left)
+        expect(found.right).toBeLessThan(box.right)
+      })
+    },
+  )
+
   test('[A9] what is searched for is counted in the whole log, gone through and shown', async () => {
     const { scroller, texts } = await showLog(logOf(10_000))
     scroller.focus()

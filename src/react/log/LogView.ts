@@ -302,7 +302,9 @@ export class LogView implements Scheduled {
     const { left, right } = match.getBoundingClientRect()
     const box = this.#scroller.getBoundingClientRect()
     if (left >= box.left && right <= box.right) return
-    this.#scroller.scrollLeft += left - box.left - this.#grid.viewWidth / 2
+    // A host may show all of it larger or smaller than it is.
+    const scale = box.width / this.#scroller.offsetWidth
+    this.#scroller.scrollLeft += (left - box.left) / scale - this.#grid.viewWidth / 2
   }
 
   /** Has all that is held by a line's number follow it, after lines were dropped or put in above. */
