@@ -161,7 +161,6 @@ function Buttons({ approval, questionId, onAnswer }: ButtonsProps) {
 
   const answer = (given: ApprovalAnswer) => {
     if (!answerDesk.take(id)) return
-    answerDesk.reasons.delete(id)
     onAnswer?.()
     store.answer(id, given)
   }

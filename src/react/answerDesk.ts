@@ -7,7 +7,7 @@ export interface AnswerDesk {
   take(approvalId: string): boolean
   /** A request has slid into the place of another. */
   hold(): void
-  /** Reasons that were begun and are not sent yet, by the request's id. */
+  /** Reasons that were begun, by the request's id; those that were sent, too, since that may fail. */
   readonly reasons: Map<string, string>
 }
 

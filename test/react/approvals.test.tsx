@@ -171,6 +171,20 @@ describe('a request in its call', () => {
     expect(answers).toEqual([{ approved: false }])
   })
 
+  test('[D4] a reason that could not be sent is still there, and goes with the next try', async () => {
+    const { store } = showCall(waitingForYou)
+    store.carryAnswers(() => Promise.reject(new Error('no connection')))
+    await userEvent.click(button('Add a reason'))
+    await userEvent.keyboard('Not on a Friday.{Enter}')
+    publish(store)
+    expect(screen.getByRole('alert')).toBeVisible()
+
+    expect(screen.getByRole('textbox')).toHaveValue('Not on a Friday.')
+    const answers = carry(store)
+    await userEvent.click(button('Deny'))
+    expect(answers).toEqual([{ approved: false, reason: 'Not on a Friday.' }])
+  })
+
   test('[D4] when an answer may have arrived, only the button of the same one comes back', async () => {
     const { store } = showCall(waitingForYou)
     store.carryAnswers(async () => {
