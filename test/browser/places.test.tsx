@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { type ReactElement, StrictMode } from 'react'
 import { createPortal } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { createLog } from '../../src/core/index.js'
 import { AppendLog, ApprovalQueue, ReplayBar, ToolCallDetail, ToolCallProvider } from '../../src/react/index.js'
 import { createPlayer } from '../../src/replay/index.js'
@@ -26,6 +26,7 @@ function placeIn(kind: 'frame' | 'shadow root', height = 600) {
   const inside = host instanceof HTMLIFrameElement ? (host.contentDocument as Document).body : null
   ;(inside ?? host.attachShadow({ mode: 'open' })).append(style, root)
   return {
+    host,
     show: (ui: ReactElement, fixture: Fixture = { receives: [] }) =>
       showCall(fixture, <StrictMode>{createPortal(ui, root)}</StrictMode>),
     find: (selector: string) => root.querySelector(selector) as HTMLElement,
@@ -49,7 +50,7 @@ const frames = () =>
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('')
 
-beforeEach(() => page.viewport(900, 900))
+beforeEach(() => page.viewport(900, 620))
 afterEach(() => {
   for (const place of places.splice(0)) place.remove()
 })
@@ -74,6 +75,33 @@ describe.each(['frame', 'shadow root'] as const)('in a %s', (kind) => {
     await frames()
     await send(find('[role="log"]'), 'copy', 'ClipboardEvent', { clipboardData })
     expect(clipboardData.getData('text/plain')).toBe(log.text())
+  })
+
+  test('[A9] what is selected with the mouse stays, and is copied, while output comes', async () => {
+    const { show, find, host, send } = placeIn(kind)
+    const log = createLog()
+    log.append(numbered(1, 500))
+    show(<AppendLog log={log} />)
+    await frames()
+    const mouse = async (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', line: number) => {
+      const { left, top, height } = find(`[data-number="${line}"]`).getBoundingClientRect()
+      const outer = [window.frameElement, kind === 'frame' ? host : null].map((each) => each?.getBoundingClientRect())
+      const x = outer.reduce((sum, box) => sum + (box?.left ?? 0), left + 200)
+      const y = outer.reduce((sum, box) => sum + (box?.top ?? 0), top + height / 2)
+      await cdp().send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: 1, clickCount: 1 })
+      await frames()
+    }
+
+    await mouse('mousePressed', 490)
+    await mouse('mouseMoved', 493)
+    await mouse('mouseReleased', 493)
+    log.append(numbered(501, 1_000))
+    await frames()
+
+    expect(find('[data-number="493"]')?.textContent).toBe('line 493')
+    const clipboardData = new DataTransfer()
+    await send(find('[data-slot="tool-call-log-lines"]'), 'copy', 'ClipboardEvent', { clipboardData })
+    expect(clipboardData.getData('text/plain')).toBe('\nline 491\nline 492\nline 493')
   })
 
   test('[D4] a reason goes with Enter, and the focus to what was decided', async () => {

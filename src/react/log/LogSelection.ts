@@ -94,7 +94,9 @@ export class LogSelection {
   }
 
   #selection(): Selection | null {
-    return this.#scroller.ownerDocument.getSelection()
+    // Chromium tells what is selected in a shadow root there only, and others by the document.
+    const root = this.#scroller.getRootNode() as Partial<Pick<Document, 'getSelection'>>
+    return root.getSelection === undefined ? this.#scroller.ownerDocument.getSelection() : root.getSelection()
   }
 
   #watch(isWatching: boolean): void {
@@ -136,8 +138,17 @@ export class LogSelection {
     return row && this.#placeOf(...row.domOf(isBehind ? Infinity : 0))
   }
 
-  #isWhole({ anchorNode, focusNode, isCollapsed }: Selection): boolean {
-    return anchorNode === this.#lines && focusNode === this.#lines && !isCollapsed
+  #isWhole({ anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed }: Selection): boolean {
+    if (isCollapsed) return false
+    if (anchorNode === this.#lines && focusNode === this.#lines) return true
+    // In a shadow root Chromium tells of the first and the last text instead.
+    const rows = [...this.#rows.byKey.values()]
+    const [first, last] = [rows[0]?.domOf(0), rows.at(-1)?.domOf(Infinity)]
+    if (first === undefined || last === undefined) return false
+    return (
+      samePlace(this.#placeOf(anchorNode, anchorOffset), this.#placeOf(...first)) &&
+      samePlace(this.#placeOf(focusNode, focusOffset), this.#placeOf(...last))
+    )
   }
 
   #placeOf(node: Node | null, offset: number): LogPlace | undefined {
@@ -168,7 +179,8 @@ export class LogSelection {
   }
 }
 
-const samePlace = (a: LogPlace | undefined, b: LogPlace) => a?.number === b.number && a.offset === b.offset
+const samePlace = (a: LogPlace | undefined, b: LogPlace | undefined) =>
+  a?.number === b?.number && a?.offset === b?.offset
 const isBefore = (a: LogPlace, b: LogPlace) => a.number < b.number || (a.number === b.number && a.offset <= b.offset)
 
 /** What stands from one place to another, with lines that are not mounted. */
