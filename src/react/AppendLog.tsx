@@ -6,7 +6,9 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type SyntheticEvent,
+  useCallback,
   useContext,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -144,10 +146,20 @@ function LogBox({
     () => initialState,
   )
 
+  const focusLines = () => scroller.current?.focus({ preventScroll: true })
+  const hadFocus = useRef(false)
+  const noteFocus = useCallback((hasFocus: boolean) => {
+    hadFocus.current = hasFocus
+  }, [])
+  useEffect(() => {
+    if (!isSearching && hadFocus.current) scroller.current?.focus({ preventScroll: true })
+    hadFocus.current = false
+  }, [isSearching])
+
   const closeSearch = () => {
     view?.search('', {})
     setSearched(undefined)
-    scroller.current?.focus({ preventScroll: true })
+    focusLines()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.shiftKey) return
@@ -165,7 +177,7 @@ function LogBox({
   const toEnd = () => {
     view?.follow()
     // The button goes, and must not take the focus with it.
-    scroller.current?.focus({ preventScroll: true })
+    focusLines()
   }
   const showTarget = ({ target: element, type }: SyntheticEvent) => {
     if (target.current === null) return
@@ -216,6 +228,7 @@ function LogBox({
           onSearch={(query, how) => view?.search(query, how)}
           onStep={(by) => view?.step(by)}
           onClose={closeSearch}
+          onGone={noteFocus}
         />
       )}
       {/* The pointer does nothing here but show where a link leads, which the focus does, too. */}

@@ -335,13 +335,14 @@ describe('AppendLog', () => {
   })
 
   test('[A9] a search is over when there is another log', async () => {
-    const { rerender } = showLog(logOf('one\n'))
+    const { rerender, scroller } = showLog(logOf('one\n'))
     await userEvent.click(screen.getByRole('button', { name: 'Search' }))
     await userEvent.keyboard('one')
 
     rerender(<AppendLog log={logOf('one\none\n')} />)
 
     expect(screen.queryByRole('search')).not.toBeInTheDocument()
+    expect(scroller).toHaveFocus()
   })
 
   test('[B4] the part of a long line that a match has brought into view stays with its line when late output comes above', async () => {

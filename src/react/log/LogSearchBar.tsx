@@ -2,6 +2,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { SearchOptions } from '../../core/index.js'
 import type { Messages } from '../../messages/messages.js'
+import { focusedFrom } from '../focusedFrom.js'
+import { useBrowserLayoutEffect } from '../useNow.js'
 import type { LogSearchState } from './ViewSearch.js'
 
 /** What a search bar takes. */
@@ -12,15 +14,24 @@ export interface LogSearchBarProps {
   /** Goes to the next match (1) or the previous one (-1). */
   readonly onStep: (by: number) => void
   readonly onClose: () => void
+  /** Told whether the focus is in it when it goes. Keep it the same. */
+  readonly onGone: (hasFocus: boolean) => void
 }
 
 /** The field to search a log, with how many matches there are. Enter goes on, with Shift back. Renders a `<div>`. */
-export function LogSearchBar({ messages, state, onSearch, onStep, onClose }: LogSearchBarProps) {
+export function LogSearchBar({ messages, state, onSearch, onStep, onClose, onGone }: LogSearchBarProps) {
   const input = useRef<HTMLInputElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const [options, setOptions] = useState<SearchOptions>({ regex: false, caseSensitive: false })
 
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
+
+  // Another log ends the search, too.
+  useBrowserLayoutEffect(() => {
+    const own = bar.current
+    return () => onGone(own?.contains(focusedFrom(own)) === true)
+  }, [onGone])
 
   const change = (nextQuery: string, nextOptions: SearchOptions) => {
     setQuery(nextQuery)
@@ -42,7 +53,7 @@ export function LogSearchBar({ messages, state, onSearch, onStep, onClose }: Log
   // oxlint-disable-next-line react/exhaustive-deps -- what is found is told when something else is looked for, or gone to
   const told = useMemo(() => text, [query, options, state?.current, text === ''])
   return (
-    <div data-slot="tool-call-log-search" role="search">
+    <div ref={bar} data-slot="tool-call-log-search" role="search">
       <input
         ref={input}
         data-slot="tool-call-log-query"
