@@ -28,9 +28,10 @@ export function CopyButton({ text, what, messages: given }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [answer])
 
-  const copy = async () => {
+  // A window that does not have the focus may not write there: the button may be in another one than this script.
+  const copy = async (window: Window | null) => {
     try {
-      await navigator.clipboard.writeText(text())
+      await (window ?? globalThis).navigator.clipboard.writeText(text())
       setAnswer('copied')
       provider?.announcer.say(messages.copied)
     } catch {
@@ -46,7 +47,7 @@ export function CopyButton({ text, what, messages: given }: CopyButtonProps) {
       data-slot="tool-call-copy"
       data-answer={answer}
       aria-label={answer === undefined ? messages.copyOf(what) : undefined}
-      onClick={() => void copy()}
+      onClick={({ currentTarget }) => void copy(currentTarget.ownerDocument.defaultView)}
     >
       {answer === undefined && messages.copy}
       {answer === 'copied' && messages.copied}

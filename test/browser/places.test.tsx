@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { type ReactElement, StrictMode } from 'react'
 import { createPortal } from 'react-dom'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { createLog } from '../../src/core/index.js'
 import { AppendLog, ApprovalQueue, ReplayBar, ToolCallDetail, ToolCallProvider } from '../../src/react/index.js'
@@ -9,6 +9,7 @@ import { createPlayer } from '../../src/replay/index.js'
 import css from '../../src/styles/index.css?inline'
 import { manyRequests, waitingForYou } from '../../stories/fixtures/bus.js'
 import { callId, returned } from '../../stories/fixtures/calls.js'
+import { runCommitted } from '../../stories/fixtures/runs.js'
 import type { Fixture } from '../../stories/fixtures/storeOf.js'
 import { showCall } from '../react/showCall.js'
 
@@ -27,8 +28,8 @@ function placeIn(kind: 'frame' | 'shadow root', height = 600) {
   ;(inside ?? host.attachShadow({ mode: 'open' })).append(style, root)
   return {
     host,
-    show: (ui: ReactElement, fixture: Fixture = { receives: [] }) =>
-      showCall(fixture, <StrictMode>{createPortal(ui, root)}</StrictMode>),
+    show: (ui: ReactElement, fixture: Fixture = { receives: [] }, provider = {}) =>
+      showCall(fixture, <StrictMode>{createPortal(ui, root)}</StrictMode>, provider),
     find: (selector: string) => root.querySelector(selector) as HTMLElement,
     button: (name: string) =>
       [...root.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement,
@@ -102,6 +103,20 @@ describe.each(['frame', 'shadow root'] as const)('in a %s', (kind) => {
     const clipboardData = new DataTransfer()
     await send(find('[data-slot="tool-call-log-lines"]'), 'copy', 'ClipboardEvent', { clipboardData })
     expect(clipboardData.getData('text/plain')).toBe('\nline 491\nline 492\nline 493')
+  })
+
+  test('[E9] [H2] what is copied and downloaded is asked of the window that was clicked in', async () => {
+    const { show, button, host } = placeIn(kind)
+    const own = ((host as HTMLIFrameElement).contentWindow ?? window) as Window & typeof globalThis
+    const writeText = vi.spyOn(own.navigator.clipboard, 'writeText').mockResolvedValue()
+    const click = vi.spyOn(own.HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    show(<ToolCallDetail callId={callId} />, runCommitted, { resolveArtifact: () => 'https://files.example/1' })
+
+    await act(async () => button('Copy').click())
+    await act(async () => button('Download').click())
+
+    expect(writeText).toHaveBeenCalledOnce()
+    expect(click).toHaveBeenCalledOnce()
   })
 
   test('[D4] a reason goes with Enter, and the focus to what was decided', async () => {

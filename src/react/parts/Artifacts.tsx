@@ -95,8 +95,8 @@ function Download({ artifact, callId }: ArtifactLineProps) {
       data-status={status}
       aria-label={`${label} ${name}`}
       aria-disabled={status === 'asking' || undefined}
-      onClick={() => {
-        if (status !== 'asking') void ask((url) => download(url, artifact.name ?? artifact.id))
+      onClick={({ currentTarget: { ownerDocument } }) => {
+        if (status !== 'asking') void ask((url) => download(ownerDocument, url, artifact.name ?? artifact.id))
       }}
     >
       {label}
@@ -104,8 +104,11 @@ function Download({ artifact, callId }: ArtifactLineProps) {
   )
 }
 
-/** Of an address on another origin the browser decides itself whether it is shown or saved. */
-function download(url: string, name: string): void {
+/**
+ * Of an address on another origin the browser decides itself whether it is shown or saved; and only in the window that was
+ * clicked in.
+ */
+function download(document: Document, url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = plainName(name)
