@@ -52,10 +52,10 @@ export const ReplayBar = forwardRef<HTMLSpanElement, ReplayBarProps>(function Re
   const said = replay.momentOf(formatter.duration(time, precision), formatter.duration(player.duration, precision))
   return (
     <span
+      aria-label={replay.controls}
       {...props}
       ref={ref}
       role="group"
-      aria-label={replay.controls}
       data-slot="tool-call-replay"
       data-playing={playing || undefined}
     >

@@ -47,6 +47,19 @@ function showBar(duration: number, dir = 'ltr') {
 describe('ReplayBar', () => {
   beforeEach(() => page.viewport(900, 700))
 
+  test('[F2] has the name that its host gives it, and one of its own without', () => {
+    const player = createPlayer(recordingOf(1_000))
+    render(
+      <ToolCallProvider store={player.store}>
+        <ReplayBar player={player} />
+        <ReplayBar player={player} aria-label="Replay of the second run" />
+      </ToolCallProvider>,
+    )
+
+    const names = screen.getAllByRole('group').map((bar) => bar.getAttribute('aria-label'))
+    expect(names).toEqual(['Replay', 'Replay of the second run'])
+  })
+
   test.each([
     ['ltr', 20_000],
     ['ltr', 20_000.7],
