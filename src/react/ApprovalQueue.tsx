@@ -129,7 +129,7 @@ function Queue({ conversationId, onShowCall, autoFocus = true, reader, forwarded
   useEffect(() => {
     const orphans = waiting.filter(({ callId }) => callId === undefined)
     for (const orphan of orphans) {
-      if (!told.current.has(orphan.id)) announcer.say(messages.needsYou(requestName(orphan, messages)))
+      if (!told.current.has(orphan.id)) announcer.say(messages.needsYou(requestName(orphan, messages)), orphan.id)
     }
     told.current = new Set(orphans.map(({ id }) => id))
   }, [waiting, announcer, messages])

@@ -7,8 +7,8 @@ import { cutText, maxNameLength } from './foldText.js'
 export interface Announcer {
   /** Says that a call is on the page. Returns the function that takes it back. */
   watch(callId: string): () => void
-  /** Has a sentence spoken that is about no call on the page. */
-  say(words: string): void
+  /** Has a sentence spoken that is about no call on the page: once, whoever says it, where it is about the same thing. */
+  say(words: string, about?: string): void
   /**
    * Follows the store from now on, and hands over what is to be spoken: at most one list of sentences in 250 ms, in the
    * words of that moment. What had started or ended before is not told. Returns the function that ends it.
@@ -24,11 +24,12 @@ const maxSentences = 5
 /** Makes an announcer. */
 export function createAnnouncer(): Announcer {
   const watched = new Map<string, number>()
-  let said: string[] = []
+  let said: { readonly words: string; readonly about: string | undefined }[] = []
   let tellSoon = () => {}
   return {
-    say(words) {
-      said.push(words)
+    say(words, about) {
+      if (about !== undefined && said.some((each) => each.about === about)) return
+      said.push({ words, about })
       tellSoon()
     },
     watch(callId) {
@@ -50,7 +51,7 @@ export function createAnnouncer(): Announcer {
         const { aliases } = store.getState()
         const onPage = new Set([...watched.keys()].map((id) => aliases.get(id) ?? id))
         const told = [...changes.values()].filter((call) => onPage.has(call.id) && isStillSo(call))
-        const sentences = [...told.map((call) => sentence(call, words())), ...said]
+        const sentences = [...told.map((call) => sentence(call, words())), ...said.map((each) => each.words)]
         changes = new Map()
         said = []
         if (sentences.length > 0) speak(sentences.slice(-maxSentences))

@@ -107,6 +107,23 @@ describe('what a screen reader hears', () => {
     expect(spoken()).toEqual(['ask_colleague: finished'])
   })
 
+  test('[D4] is each request that belongs to no call once, however many queues it is in', () => {
+    const queues = (
+      <>
+        <ApprovalQueue autoFocus={false} />
+        <ApprovalQueue conversationId="conversation-1" autoFocus={false} />
+      </>
+    )
+    const { receive } = showCall({ receives: [] }, queues)
+
+    receive(
+      requested(1, 'shell', { command: 'a' }, { correlationID: 'request-1' }),
+      requested(2, 'shell', { command: 'b' }, { correlationID: 'request-2' }),
+    )
+
+    expect(spoken()).toEqual(['shell: needs your decision', 'shell: needs your decision'])
+  })
+
   test('[F4] is said anew when the same happens again', () => {
     const { receive } = showCall(calling, <Conversation />)
     const run = (id: string) => {
