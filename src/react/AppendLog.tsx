@@ -53,7 +53,10 @@ export interface AppendLogProps extends PartProps<'div', AppendLogState> {
   readonly defaultWrapped?: boolean
   /** Whether lines have their numbers beside them. Default true. */
   readonly lineNumbers?: boolean
-  /** What stands between a line's number, which counts from 1, and its text: the time, as a rule. Keep it the same; where it throws, nothing does. */
+  /**
+   * What stands between a line's number, which counts from 1, and its text: the time, as a rule. Keep it the same; where
+   * it throws, nothing does.
+   */
   readonly timeOf?: (lineNumber: number) => string | undefined
   /** Holes with a later `visibleAt` are not told yet (A13). In ms; default: all are told. */
   readonly gapsUntil?: number

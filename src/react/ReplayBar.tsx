@@ -37,8 +37,8 @@ const shortMs = 100_000
 /**
  * Controls a recording that is played: play and pause, one step back or on, the moment on a slider, and the speed; it
  * says what of the recording could not be read. All of it works with the keyboard: the slider goes by a hundredth with
- * the arrow keys, and by a tenth with page up and down. While the slider is held, time stands still. Fits the mode slot of a detail area (A12), and any other place
- * inside a provider. Renders a `<span>` with the role `group`.
+ * the arrow keys, and by a tenth with page up and down. While the slider is held, time stands still. Fits the mode slot of
+ * a detail area (A12), and any other place inside a provider. Renders a `<span>` with the role `group`.
  */
 export const ReplayBar = forwardRef<HTMLSpanElement, ReplayBarProps>(function ReplayBar({ player, ...props }, ref) {
   const { messages, formatter } = useProvider('ReplayBar')
