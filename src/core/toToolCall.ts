@@ -92,7 +92,10 @@ export function approvedCall(id: string, evidence: CallEvidence): ApprovedCall {
 const tasksOf = ({ tasks }: CallEvidence): readonly TaskEvidence[] =>
   [...tasks.values()].sort((a, b) => compareNumbers(a.leastTs, b.leastTs) || compareText(a.taskId, b.taskId))
 
-/** The outcome of the last task, terminals aside; while that one is open, the caller's own record (A5, A11), or what a run itself told. */
+/**
+ * The outcome of the last task, terminals aside; while that one is open, the caller's own record (A5, A11), or what a run
+ * itself told.
+ */
 function outcomeOf(evidence: CallEvidence) {
   const last = tasksOf(evidence).findLast((task) => !task.hasTerminals || task.end !== undefined)
   const record = betterOutcome(evidence.outcome, evidence.run?.outcome, compareOutcomes)
@@ -100,7 +103,10 @@ function outcomeOf(evidence: CallEvidence) {
   return { outcome: record && toOutcome(record), recorded: undefined }
 }
 
-/** Nothing more can be heard of the call: how it ended is not known. Derived, never stored, so that it goes when the truth comes. */
+/**
+ * Nothing more can be heard of the call: how it ended is not known. Derived, never stored, so that it goes when the truth
+ * comes.
+ */
 function unknownEnd(cause: UnknownCause, receivedAt: number): Outcome {
   const nothing = { value: undefined, reason: undefined, summary: undefined, ts: undefined }
   return { kind: 'unknown', ...nothing, unspecific: false, cause, receivedAt }

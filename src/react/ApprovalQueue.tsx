@@ -221,9 +221,9 @@ function Box({ empty, own, host, forwardedRef, onLeave }: BoxProps) {
 }
 
 /**
- * Brings the focus to the question when the first one comes and the `reader`, if given, is not typing, and back to where it was when
- * the last one has gone, or all there was. Returns what keeps it there when a request gives way to the next one, what notes
- * whether an element that goes has it, and what gives it back.
+ * Brings the focus to the question when the first one comes and the `reader`, if given, is not typing, and back to where
+ * it was when the last one has gone, or all there was. Returns what keeps it there when a request gives way to the next
+ * one, what notes whether an element that goes has it, and what gives it back.
  */
 function useQuestionFocus(
   shownId: string | undefined,

@@ -13,7 +13,10 @@ export interface DeadlineState {
 /** What a deadline takes. */
 export type DeadlineProps = PartProps<'span', DeadlineState>
 
-/** The time that the call has left, or for how long it is overdue; nothing without a limit, or when it has ended. Renders a `<span>`. */
+/**
+ * The time that the call has left, or for how long it is overdue; nothing without a limit, or when it has ended. Renders a
+ * `<span>`.
+ */
 export const Deadline = createPart<HTMLSpanElement, DeadlineProps>('Deadline', (host, ref) => {
   const { messages, formatter } = useProvider('ToolCall.Deadline')
   const call = useRootCall('Deadline')

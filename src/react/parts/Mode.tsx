@@ -15,8 +15,8 @@ export interface ModeState {
 export type ModeProps = PartProps<'span', ModeState>
 
 /**
- * Says "Live" while the call or one of its processes goes on and is heard as it happens, and "Replay" whenever a recording is played (A12). Its
- * children replace the word. Renders a `<span>`.
+ * Says "Live" while the call or one of its processes goes on and is heard as it happens, and "Replay" whenever a recording
+ * is played (A12). Its children replace the word. Renders a `<span>`.
  */
 export const Mode = createPart<HTMLSpanElement, ModeProps>('Mode', (host, ref) => {
   const call = useRootCall('Mode')

@@ -9,7 +9,10 @@ export interface NoteProps extends PartProps<'div', object> {
   readonly item: GapItem | OmittedItem
 }
 
-/** A quiet line in the place of what is not there: skipped numbers (A13), a block left out for its size (B5). Renders a `<div>`. */
+/**
+ * A quiet line in the place of what is not there: skipped numbers (A13), a block left out for its size (B5). Renders a
+ * `<div>`.
+ */
 export const Note = createPart<HTMLDivElement, NoteProps>('Note', ({ item, ...host }, ref) => {
   useRoot('Note')
   const messages = useMessages()
