@@ -302,7 +302,8 @@ describe('the gateway', () => {
   })
 
   test('[E5][E6] cut between the write and its receipt: unknown, then the truth; the tool ran once', async () => {
-    const server = await startGateway()
+    // So slow that the page has heard of the write when the connection is cut.
+    const server = await startGateway({ speed: 2 })
     const host = createHost(server.url)
     const statuses: string[] = []
     host.connection.onStatusChange((status) => statuses.push(status))

@@ -107,6 +107,9 @@ async function startNode(socketPath: string, log: readonly Delivery[]): Promise<
     async () => expect(await redis.pubSubChannels()).toEqual(expect.arrayContaining(channelsOf(io))),
     20_000,
   )
+  // That the adapter has heard of it takes a round trip and a turn of the event loop more.
+  await redis.ping()
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
   return {
     io,
     port,
