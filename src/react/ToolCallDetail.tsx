@@ -5,6 +5,7 @@ import * as ToolCall from './parts/index.js'
 import { useProvider } from './providerContext.js'
 import { ShowMore } from './ShowMore.js'
 import { useCallRequests } from './useCallRequests.js'
+import { useNewest } from './useNewest.js'
 import { useToolCall } from './useStore.js'
 
 /** What a detail area takes. */
@@ -73,36 +74,23 @@ const stepTasks = 20
 
 function Standard({ callId }: { readonly callId: string }) {
   const call = useToolCall(callId)
-  const tasks = call?.tasks ?? []
   const { settled } = useCallRequests(callId)
-  const [limit, setLimit] = useState(stepTasks)
-  const [decisions, setDecisions] = useState(stepDecisions)
+  const tasks = useNewest(call?.tasks ?? [], stepTasks, 'tool-call-earlier')
+  const decisions = useNewest(settled, stepDecisions, 'tool-call-earlier')
   return (
     <>
       <ToolCall.Outcome />
       <ToolCall.Progress />
       <ToolCall.Story />
-      <ShowMore
-        where="before"
-        slot="tool-call-earlier"
-        left={settled.length - decisions}
-        step={stepDecisions}
-        onShow={() => setDecisions(decisions + stepDecisions)}
-      />
-      {settled.slice(-decisions).map((approval) => (
+      {decisions.showEarlier}
+      {decisions.newest.map((approval) => (
         <ToolCall.Approval key={approval.id} approval={approval} />
       ))}
       <ToolCall.Artifacts />
       <ToolCall.Citations />
       <ToolCall.Arguments />
-      <ShowMore
-        where="before"
-        slot="tool-call-earlier"
-        left={tasks.length - limit}
-        step={stepTasks}
-        onShow={() => setLimit(limit + stepTasks)}
-      />
-      {tasks.slice(-limit).map((task) => (
+      {tasks.showEarlier}
+      {tasks.newest.map((task) => (
         <ToolCall.Process key={task.taskId} task={task} />
       ))}
       <ToolCall.NoDetails />

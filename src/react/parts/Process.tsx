@@ -1,5 +1,5 @@
 'use client'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode } from 'react'
 import {
   type Interruption,
   isSkipVisible,
@@ -15,7 +15,7 @@ import { FoldedText } from '../FoldedText.js'
 import { HostPart } from '../HostPart.js'
 import { outcomeLabel } from '../outcomeText.js'
 import { useProvider } from '../providerContext.js'
-import { ShowMore } from '../ShowMore.js'
+import { useNewest } from '../useNewest.js'
 import { useNow } from '../useNow.js'
 import { useMessages, useMode } from '../useStore.js'
 import { useTakenOver } from '../useTakenOver.js'
@@ -62,7 +62,7 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
   const { endedAtMount } = useRoot('Process')
   const call = useRootCall('Process')
   const messages = useMessages()
-  const [limit, setLimit] = useState(stepItems)
+  const { newest, showEarlier } = useNewest(task.items, stepItems)
   const [open, setOpen] = useFold(
     'Process',
     `process/${task.taskId}`,
@@ -70,7 +70,7 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
   )
   const ended = task.outcome !== undefined
   const over = call !== undefined && !isTaskOpen(call, task)
-  const skipped = skipsOf(task.items.slice(-limit))
+  const skipped = skipsOf(newest)
   const now = useNow(!over && skipped.length > 0)
   if (call === undefined || !hasProcess(call, task)) return null
 
@@ -91,16 +91,11 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
   const children = (
     <Fold slot="tool-call-process" isOpen={open} onOpenChange={setOpen} label={label}>
       {task.droppedBlocks > 0 && <div data-slot="tool-call-note">{messages.droppedBlocks(task.droppedBlocks)}</div>}
-      <ShowMore
-        where="before"
-        left={task.items.length - limit}
-        step={stepItems}
-        onShow={() => setLimit(limit + stepItems)}
-      />
+      {showEarlier}
       <Items
         callId={call.id}
         task={task}
-        items={task.items.slice(-limit).filter((item) => item.kind !== 'gap' || isTold(item))}
+        items={newest.filter((item) => item.kind !== 'gap' || isTold(item))}
         over={over}
         isTold={isTold}
         renderItem={renderItem}
@@ -117,16 +112,11 @@ export const Process = createPart<HTMLDivElement, ProcessProps>('Process', ({ ta
 
 /** The losses of the connection that the process lived through (A14). */
 function Interruptions({ interruptions }: Pick<Task, 'interruptions'>) {
-  const [limit, setLimit] = useState(stepInterruptions)
+  const { newest, showEarlier } = useNewest(interruptions, stepInterruptions)
   return (
     <>
-      <ShowMore
-        where="before"
-        left={interruptions.length - limit}
-        step={stepInterruptions}
-        onShow={() => setLimit(limit + stepInterruptions)}
-      />
-      {interruptions.slice(-limit).map((interruption) => (
+      {showEarlier}
+      {newest.map((interruption) => (
         <InterruptionLine key={interruption.lostAt} interruption={interruption} />
       ))}
     </>

@@ -1,8 +1,8 @@
 'use client'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { StoryLine } from '../../core/index.js'
 import { HostPart } from '../HostPart.js'
-import { ShowMore } from '../ShowMore.js'
+import { useNewest } from '../useNewest.js'
 import { useShownStatus } from '../useShownStatus.js'
 import { useMessages, useMode } from '../useStore.js'
 import { createPart, type PartProps, partElement } from './createPart.js'
@@ -38,23 +38,17 @@ export const Story = createPart<HTMLDivElement, StoryProps>('Story', ({ renderLi
   const messages = useMessages()
   const isLive = useMode() === 'live'
   const status = useShownStatus(call)
-  const [limit, setLimit] = useState(stepLines)
   const story = call?.story
+  const { newest, showEarlier } = useNewest(story?.lines ?? [], stepLines, 'tool-call-earlier')
   if (call === undefined || story === undefined || (story.lines.length === 0 && story.droppedSteps === 0)) return null
   const hasExpired = status !== call.status
   const ended = call.outcome !== undefined
   const children = (
     <>
       {story.droppedSteps > 0 && <div data-slot="tool-call-note">{messages.run.droppedSteps(story.droppedSteps)}</div>}
-      <ShowMore
-        where="before"
-        slot="tool-call-earlier"
-        left={story.lines.length - limit}
-        step={stepLines}
-        onShow={() => setLimit(limit + stepLines)}
-      />
+      {showEarlier}
       <ol data-slot="tool-call-items">
-        {story.lines.slice(-limit).map((line, index, lines) => {
+        {newest.map((line, index, lines) => {
           const standard = (
             <Line line={line} live={isLive && !ended && index === lines.length - 1} hasExpired={hasExpired} />
           )
